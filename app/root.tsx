@@ -5,7 +5,6 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
-  useLocation,
   useMatches,
   useRouteLoaderData,
 } from "react-router";
@@ -99,7 +98,6 @@ type ScriptSetting = false | "in-dialogs" | undefined;
 type PageHandle = { scripts?: ScriptSetting | ((loaderData: unknown) => ScriptSetting) } | undefined;
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const { pathname, search } = useLocation();
   const { toast, frame, formOwner } = loaderData;
   return (
     <>
@@ -108,7 +106,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <Outlet />
       <ToastRegion id="toasts">
         {toast && (
-          <Toast key={toast.key} toast={toast} closeTo={`${pathname}${search}`}>
+          <Toast key={toast.key} toast={toast}>
             {toast.undo && <UndoForm undo={toast.undo} />}
           </Toast>
         )}

@@ -8,7 +8,6 @@ export function Badge({ tone, plain, children }: { tone: Tone; plain?: boolean; 
 
 export const PlainBadge = (props: Omit<ComponentProps<typeof Badge>, "plain">) => <Badge {...props} plain />;
 
-/** The badge of an option. */
 export const LabelBadge = ({ of }: { of: { tone: Tone; label: string } }) => (
   <Badge tone={of.tone}>{of.label}</Badge>
 );

@@ -18,25 +18,15 @@ export function Button({ tone, size, busy, busyLabel, disabled, className, child
       aria-busy={busy || undefined}
     >
       {busyLabel ? (
-        <ButtonLabels busyLabel={busyLabel} isBusy={busy}>
-          {children}
-        </ButtonLabels>
+        // Both labels share one grid cell, so that the button always has the width of the longer label.
+        <span className="button-labels">
+          <span className={busy ? "invisible" : undefined}>{children}</span>
+          <span className={busy ? undefined : "invisible"}>{busyLabel}</span>
+        </span>
       ) : (
         children
       )}
     </button>
-  );
-}
-
-type ButtonLabelsProps = { busyLabel: string; isBusy?: boolean; children: ReactNode };
-
-/** Both labels share one grid cell, so that the button always has the width of the longer label. */
-function ButtonLabels({ busyLabel, isBusy, children }: ButtonLabelsProps) {
-  return (
-    <span className="button-labels">
-      <span className={isBusy ? "invisible" : undefined}>{children}</span>
-      <span className={isBusy ? undefined : "invisible"}>{busyLabel}</span>
-    </span>
   );
 }
 
@@ -54,7 +44,6 @@ export const DialogButton = ({ label, tone, size, className, ...rest }: DialogBu
 
 type FileLinkProps = { address: string; fileName: string; className?: string };
 
-/** Shows a file in a new tab. */
 export const FileLink = ({ address, fileName, className }: FileLinkProps) => (
   <a href={`${address}?inline`} target="_blank" rel="noreferrer" className={className}>
     {fileName}
@@ -67,51 +56,36 @@ function buttonClass({ tone = "plain", size }: Look, extra?: string): string {
     .join(" ");
 }
 
-type IconLook = { label: string; icon: ReactNode; tone?: "plain" | "danger" };
+type WithIcon<Props> = Omit<Props, "children" | "className"> & {
+  label: string;
+  icon: ReactNode;
+  tone?: "danger";
+};
 
-export function IconButton({
-  label,
-  icon,
-  tone,
-  ...rest
-}: Omit<ComponentProps<"button">, "children" | "className"> & IconLook) {
-  return (
-    <button type="submit" {...rest} className={iconClass(tone)} aria-label={label} title={label}>
-      {icon}
-    </button>
-  );
-}
+const iconProps = ({ label, icon, tone, ...rest }: WithIcon<object>) => ({
+  ...rest,
+  className: tone === "danger" ? "icon icon-danger" : "icon",
+  "aria-label": label,
+  title: label,
+  children: icon,
+});
 
-type IconLinkProps = Omit<LinkProps, "children" | "className"> & IconLook;
+export const IconButton = (props: WithIcon<ComponentProps<"button">>) => (
+  <button type="submit" {...iconProps(props)} />
+);
 
-export function IconLink({ label, icon, tone, ...rest }: IconLinkProps) {
-  return (
-    <Link {...rest} className={iconClass(tone)} aria-label={label} title={label}>
-      {icon}
-    </Link>
-  );
-}
+export const IconLink = ({ to, ...props }: WithIcon<LinkProps>) => <Link to={to} {...iconProps(props)} />;
 
-function iconClass(tone: IconLook["tone"]): string {
-  return tone === "danger" ? "icon icon-danger" : "icon";
-}
-
-type DialogIconProps = Omit<DialogLinkProps, "children" | "className"> & IconLook;
-
-export const DialogIcon = ({ label, icon, tone, ...rest }: DialogIconProps) => (
-  <DialogLink {...rest} className={iconClass(tone)} aria-label={label} title={label}>
-    {icon}
-  </DialogLink>
+export const DialogIcon = ({ to, ...props }: WithIcon<DialogLinkProps>) => (
+  <DialogLink to={to} {...iconProps(props)} />
 );
 
 type RowDialogProps = { to: string; name: string };
 
-/** Opens the dialog that edits a row. */
 export const EditIcon = ({ to, name }: RowDialogProps) => (
   <DialogIcon to={to} label={`Edit ${name}`} icon={<Pencil />} />
 );
 
-/** Opens the dialog that deletes a row. */
 export const DeleteIcon = ({ to, name }: RowDialogProps) => (
   <DialogIcon to={to} label={`Delete ${name}`} icon={<Trash />} tone="danger" />
 );

@@ -29,7 +29,6 @@ export function Facts({ children }: { children: ReactNode }) {
 
 type FactProps = { label: string; className?: string; children?: ReactNode };
 
-/** A fact that fills the row. */
 export const WideFact = (props: FactProps) => <Fact {...props} className="wide" />;
 
 export function Fact({ label, className, children }: FactProps) {
@@ -57,12 +56,11 @@ export function Dash() {
   );
 }
 
-export function EmptyState({ title, hint, action }: { title: string; hint?: ReactNode; action?: ReactNode }) {
+export function EmptyState({ title, hint }: { title: string; hint?: ReactNode }) {
   return (
     <div className="empty">
       <strong>{title}</strong>
       {hint && <p className="small">{hint}</p>}
-      {action}
     </div>
   );
 }

@@ -8,7 +8,6 @@ export type DialogLinkProps = Omit<LinkProps, "to"> & {
   to: string;
 };
 
-/** Opens a dialog over this page, which keeps its query, its data and its place. */
 export function DialogLink({ to, ...link }: DialogLinkProps) {
   const page = usePagePath();
   const { search } = useLocation();

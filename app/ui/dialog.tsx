@@ -2,6 +2,7 @@ import {
   createContext,
   type MouseEvent,
   type ReactNode,
+  use,
   useId,
   useLayoutEffect,
   useRef,
@@ -27,11 +28,11 @@ type DialogProps = {
 };
 
 /** The dialog around a form; null for a form in a page. */
-export const DialogContext = createContext<{ hasObstacle: boolean } | null>(null);
+export const DialogContext = createContext<Pick<DialogProps, "closeTo" | "obstacle"> | null>(null);
 
 /** A dialog is a route of its own. Closing it leads to the page under it, which keeps its data unless the dialog was refused. */
 export function Dialog({ documentTitle, ...panel }: DialogProps) {
-  const { title, closeTo, obstacle } = panel;
+  const { title, closeTo } = panel;
   const dialog = useRef<HTMLDialogElement>(null);
   const wasPressedOutside = useRef(false);
   const titleId = useId();
@@ -78,16 +79,14 @@ export function Dialog({ documentTitle, ...panel }: DialogProps) {
           close();
         }}
       >
-        <DialogContext value={{ hasObstacle: Boolean(obstacle) }}>
-          <DialogPanel {...panel} titleId={titleId} />
-        </DialogContext>
+        <DialogPanel {...panel} titleId={titleId} />
       </dialog>
     </div>
   );
 }
 
-/** Returns the properties of a link that closes the dialog. */
-export function useClosing(closeTo = "") {
+export function useClosing(closesTo?: string) {
+  const closeTo = closesTo ?? use(DialogContext)?.closeTo ?? "";
   const page = usePageUnderDialog();
   const path = usePagePath();
   const isRefused = [useActionData(), useRouteError()].some((result) => result != null);
@@ -113,7 +112,7 @@ export function DialogPanel({ title, titleId, closeTo, obstacle, children, tone 
       </header>
       <div className={obstacle ? "card-body stack" : "card-body"}>
         {obstacle && <p className="note">{obstacle}</p>}
-        {children}
+        <DialogContext value={{ closeTo, obstacle }}>{children}</DialogContext>
       </div>
     </div>
   );

@@ -6,7 +6,6 @@ type DocumentTitleProps = {
   isError?: boolean;
 };
 
-/** The title of a page, or of the dialog over it. */
 export function DocumentTitle({ children, isError = false }: DocumentTitleProps) {
   const isRefused = isRefusedForm(useActionData());
   const isUnderDialog = useOutlet() !== null;

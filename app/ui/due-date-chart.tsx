@@ -3,7 +3,6 @@ import { dueStatus } from "~/models/permits/due-date";
 import type { Tone } from "~/models/tone";
 import { Card } from "./card";
 
-/** How many are overdue, and due today and on each day after it. */
 type Due = { overdue: number; days: number[] };
 type Day = { date: CalendarDate; count: number };
 type Bar = { key: string; label: string; secondLine?: string; count: number; tone: Tone; center: number };

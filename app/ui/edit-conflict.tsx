@@ -3,7 +3,7 @@ import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { type Columns, formValuesOf } from "~/models/columns";
 import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
-import { Cell, Row, RowHeading, Table } from "./table";
+import { RowsTable } from "./table";
 import { type TextOf, valueTextOf } from "./value-text";
 
 type Values = Record<string, unknown>;
@@ -15,8 +15,6 @@ type ConflictProps<Saved> = {
   columns?: Columns;
   valuesOf?: (saved: Saved) => Values;
   textOf?: TextOf;
-  /** The address of the form, filled with the saved version; this page unless stated. */
-  startAgainTo?: string;
 };
 
 /** After an edit conflict, compares the version that another user saved with the typed one, which the form still has. */
@@ -28,11 +26,11 @@ export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: Co
   return <VersionComparison saved={saved} typed={formResult?.submission.initialValue ?? {}} {...conflict} />;
 }
 
-const versions = [
-  { key: "field", label: "Field" },
-  { key: "saved", label: "Saved version" },
-  { key: "yours", label: "Your version" },
-];
+const versions = {
+  field: { heading: "Field" },
+  saved: { heading: "Saved version" },
+  yours: { heading: "Your version" },
+};
 
 // Browsers send a line break as two characters.
 const plain = (value: unknown) => String(value ?? "").replaceAll("\r\n", "\n");
@@ -41,33 +39,29 @@ type ComparisonProps = Omit<ConflictProps<never>, "valuesOf"> & { saved: Values;
 
 export function VersionComparison(props: ComparisonProps) {
   const formLabels = use(LabelsContext);
-  const {
-    labels = formLabels,
-    saved,
-    typed,
-    columns = {},
-    textOf = valueTextOf(columns),
-    startAgainTo,
-  } = props;
+  const { labels = formLabels, saved, typed, columns = {}, textOf = valueTextOf(columns) } = props;
   const { pathname, search } = useLocation();
-  const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
+  const fields = Object.entries(labels).map(([name, label], id) => ({ id, name, label }));
+  const differing = fields.filter(({ name }) => plain(saved[name]) !== plain(typed[name]));
   return (
     <div className="card">
       {differing.length > 0 && (
-        <Table caption="Your version and the saved one" columns={versions}>
-          {differing.map(([name, label]) => (
-            <Row key={name}>
-              <RowHeading label="Field">{label}</RowHeading>
-              <Cell label="Saved version">{textOf(name, saved[name])}</Cell>
-              <Cell label="Your version">{textOf(name, typed[name])}</Cell>
-            </Row>
-          ))}
-        </Table>
+        <RowsTable
+          caption="Your version and the saved one"
+          rowHeading="field"
+          columns={versions}
+          cells={{
+            field: ({ label }) => label,
+            saved: ({ name }) => textOf(name, saved[name]),
+            yours: ({ name }) => textOf(name, typed[name]),
+          }}
+          rows={differing}
+        />
       )}
       <p className="card-body">
         {differing.length === 0 && "The saved changes are in fields that are not shown here. "}
         Save again to keep your version, or change the fields below first.{" "}
-        <a href={startAgainTo ?? `${pathname}${search}`}>Start again from the saved version</a>
+        <a href={`${pathname}${search}`}>Start again from the saved version</a>
       </p>
     </div>
   );

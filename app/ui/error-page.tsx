@@ -26,7 +26,6 @@ export function ErrorBoundary() {
   );
 }
 
-/** The content of the error page alone, for a route whose layout is still shown. */
 export function ErrorContent() {
   const error = useRouteError();
   const frame = useRouteLoaderData<typeof loader>("root")?.frame;
@@ -39,7 +38,6 @@ export function ErrorContent() {
 
 const IsDialogContext = createContext(false);
 
-/** What is shown of a dialog that cannot be opened, over its page. */
 export const DialogError = () => (
   <IsDialogContext value={true}>
     <ErrorContent />
@@ -80,7 +78,18 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
       </MessageSheet>
     );
   }
-  if (status === 503) return <UnavailableSheet message={message} />;
+  if (status === 503) {
+    return (
+      <MessageSheet title="Please try again in a moment">
+        <p>{message}</p>
+        <p>
+          Everything that you have saved is safe. If you have just sent a form, go back: your entries are
+          still in it.
+        </p>
+        <TryAgain />
+      </MessageSheet>
+    );
+  }
   return (
     <MessageSheet title="This could not be done" continueLink={continueLink}>
       <p>{message ?? "The server did not understand the request. Go back, reload the page and try again."}</p>
@@ -94,19 +103,6 @@ function TryAgain() {
     <p>
       <a href={`${pathname}${search}`}>Try again</a>
     </p>
-  );
-}
-
-function UnavailableSheet({ message }: { message?: string }) {
-  return (
-    <MessageSheet title="Please try again in a moment">
-      <p>{message}</p>
-      <p>
-        Everything that you have saved is safe. If you have just sent a form, go back: your entries are still
-        in it.
-      </p>
-      <TryAgain />
-    </MessageSheet>
   );
 }
 
@@ -203,7 +199,6 @@ const labelOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** `message` is what the page says already. */
 function UnsentEntries({ message }: { message: string }) {
   const { unsent } = useContext(PageContext);
   const typed = unsent?.fields.filter(([name, value]) => value !== "" && !isTechnical(name)) ?? [];

@@ -42,7 +42,6 @@ export function ErrorSummary({
 
 type SummaryBoxProps = {
   title: string;
-  /** What it says; another text moves the focus here again. */
   text: string;
   takesFocus?: boolean;
   children: ReactNode;

@@ -42,7 +42,6 @@ export function Field({ children, ...frame }: FieldProps & { children: ReactNode
   );
 }
 
-/** Separates what the frame of a field shows from the attributes of its control. */
 function partsOf<Props extends FieldProps>({ field, label, hint, required, className, ...others }: Props) {
   const control = { ...others, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
   return { frame: { field, label, hint, required, className }, control };
@@ -72,7 +71,7 @@ function FieldHint({ field, children }: { field: FormField; children: ReactNode 
 }
 
 export function FieldErrors({ field }: { field: FormField }) {
-  if (!field.errors) return null;
+  if (!field.errors?.length) return null;
   return (
     <p className="error" id={errorId(field)}>
       <CircleAlert />
@@ -87,7 +86,6 @@ type InputAttributes = Pick<
   | "autoCapitalize"
   | "autoComplete"
   | "autoFocus"
-  | "disabled"
   | "form"
   | "inputMode"
   | "max"
@@ -100,7 +98,6 @@ type InputAttributes = Pick<
 
 export type TextFieldProps = FieldProps &
   InputAttributes & {
-    /** Of a text with several lines. */
     rows?: number;
   };
 
@@ -115,21 +112,19 @@ export function TextField({ type = "text", rows, min, max, step, ...props }: Tex
   );
 }
 
-type DateFieldProps = FieldProps & { autoFocus?: boolean; disabled?: boolean; min?: string; max?: string };
+type DateFieldProps = FieldProps & { autoFocus?: boolean; min?: string; max?: string };
 
 export const DateField = ({ min = firstDate, max = lastDate, ...props }: DateFieldProps) => (
   <TextField {...props} min={min} max={max} type="date" />
 );
 
-type EmailFieldProps = FieldProps &
-  Pick<TextFieldProps, "autoComplete" | "autoFocus" | "disabled" | "readOnly">;
+type EmailFieldProps = FieldProps & Pick<TextFieldProps, "autoComplete" | "autoFocus" | "readOnly">;
 
 /** An email address. Of type text, since a browser calls invalid what the server reads, such as a pasted name in front. */
 export function EmailField(props: EmailFieldProps) {
   return <TextField {...props} inputMode="email" autoCapitalize="none" spellCheck={false} />;
 }
 
-/** A password: the one that the user has, or a new one. */
 export const PasswordField = ({ isNew, ...props }: Omit<TextFieldProps, "type"> & { isNew?: boolean }) => (
   <TextField {...props} type="password" autoComplete={isNew ? "new-password" : "current-password"} required />
 );
@@ -151,7 +146,7 @@ function formatInPlace(event: FormEvent) {
 }
 
 type SelectFieldProps = FieldProps &
-  Pick<ComponentProps<"select">, "autoFocus" | "disabled"> & {
+  Pick<ComponentProps<"select">, "autoFocus"> & {
     options: readonly Option[];
     /** The label of a first, empty option. */
     placeholder?: string;
@@ -173,8 +168,7 @@ export function SelectField({ options, placeholder, ...props }: SelectFieldProps
   );
 }
 
-export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boolean }) {
-  const { field, label, hint, required, className } = frame;
+export function CheckField({ field, label, hint, required, className }: FieldProps) {
   return (
     <div className={fieldClass(className)}>
       <label className="check">
@@ -182,7 +176,6 @@ export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boo
           type="checkbox"
           {...controlProps(field, { hint, required })}
           value="on"
-          disabled={disabled}
           defaultChecked={["on", "true"].includes(textValue(field) ?? "")}
         />
         <span>
@@ -199,7 +192,6 @@ export function CheckField({ disabled, ...frame }: FieldProps & { disabled?: boo
 
 type GroupProps = FieldProps & {
   options: readonly Option[];
-  disabled?: boolean;
   autoFocus?: boolean;
   /** The id of its form, if that is elsewhere on the page. */
   form?: string;
@@ -208,17 +200,13 @@ type GroupProps = FieldProps & {
 };
 
 /** Inputs with the same name. The first has the field's id, so that the error summary links to it. */
-function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (value: string) => boolean }) {
-  const { field, label, hint, required, className, options, disabled, form, isSegmented, type, isChecked } =
-    props;
+function Choices(props: GroupProps & { type: "checkbox" | "radio" }) {
+  const { field, label, hint, required, className, options, form, isSegmented, type } = props;
+  const checked = listValue(field);
   const aria = ariaOf(field, hint);
   const otherId = (value: string) => (type === "checkbox" ? `${field.id}-${value}` : undefined);
   return (
-    <fieldset
-      className={fieldClass(className)}
-      disabled={disabled}
-      aria-describedby={aria["aria-describedby"]}
-    >
+    <fieldset className={fieldClass(className)} aria-describedby={aria["aria-describedby"]}>
       <legend className={isSegmented ? "sr-only" : undefined}>
         <FieldLabel field={field} required={required}>
           {label}
@@ -236,7 +224,7 @@ function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (v
               autoFocus={props.autoFocus && index === 0}
               form={form}
               value={value}
-              defaultChecked={isChecked(value)}
+              defaultChecked={checked.includes(value)}
               aria-invalid={aria["aria-invalid"]}
             />
             {label}
@@ -248,23 +236,15 @@ function Choices(props: GroupProps & { type: "checkbox" | "radio"; isChecked: (v
   );
 }
 
-export function CheckGroup(props: GroupProps) {
-  const checked = listValue(props.field);
-  return <Choices {...props} type="checkbox" isChecked={(value) => checked.includes(value)} />;
-}
+export const CheckGroup = (props: GroupProps) => <Choices {...props} type="checkbox" />;
 
-/** A choice of one option. */
-export const RadioGroup = (props: GroupProps) => (
-  <Choices {...props} type="radio" isChecked={(value) => textValue(props.field) === value} />
-);
+export const RadioGroup = (props: GroupProps) => <Choices {...props} type="radio" />;
 
-type FileFieldProps = Omit<FieldProps, "field"> &
-  Pick<FormField, "id" | "name" | "errors"> &
+type FileFieldProps = FieldProps &
   Pick<ComponentProps<"input">, "accept" | "autoFocus" | "multiple" | "onChange">;
 
-export function FileField({ id, name, errors, ...props }: FileFieldProps) {
-  const field = { id, name, errors: errors?.length ? errors : undefined };
-  const { frame, control } = partsOf({ ...props, field });
+export function FileField(props: FileFieldProps) {
+  const { frame, control } = partsOf(props);
   return (
     <Field {...frame}>
       <input type="file" {...control} />

@@ -1,14 +1,32 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import {
+  type ComponentProps,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useRef,
+} from "react";
 import { Form, Link, useNavigate, useNavigationType, useSearchParams } from "react-router";
 import { Button } from "./button";
-import { TextField } from "./fields";
+import { SelectField, TextField } from "./fields";
 import { X } from "./icons";
 
-/** Milliseconds from the last keystroke until the filter is applied. */
 const typingPause = 200;
 
+type Values = Record<string, unknown>;
+
+const FilterValues = createContext<Values>({});
+
+const useFilterField = (name: string) => ({
+  id: `filter-${name}`,
+  name,
+  initialValue: use(FilterValues)[name],
+});
+
 /** A form whose fields are the query of the page. It has no page number, so that every change returns to page 1. */
-export function FilterForm({ children }: { children: ReactNode }) {
+export function FilterForm({ values, children }: { values: Values; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const requested = useRef<string>(undefined);
@@ -48,25 +66,23 @@ export function FilterForm({ children }: { children: ReactNode }) {
         apply();
       }}
     >
-      {children}
+      <FilterValues value={values}>{children}</FilterValues>
       <Button>Filter</Button>
     </Form>
   );
 }
 
 type SearchFieldProps = {
-  id: string;
   name?: string;
-  value?: string;
   placeholder: string;
   /** What the rows have and the search does not find. */
   notSearched: string;
 };
 
-export function SearchField({ id, name = "search", value, placeholder, notSearched }: SearchFieldProps) {
+export function SearchField({ name = "search", placeholder, notSearched }: SearchFieldProps) {
   return (
     <TextField
-      field={{ id, name, initialValue: value }}
+      field={useFilterField(name)}
       label="Search"
       hint={`Not searched: ${notSearched}.`}
       type="search"
@@ -74,6 +90,12 @@ export function SearchField({ id, name = "search", value, placeholder, notSearch
     />
   );
 }
+
+type FilterSelectProps = Omit<ComponentProps<typeof SelectField>, "field"> & { name: string };
+
+export const FilterSelect = ({ name, ...select }: FilterSelectProps) => (
+  <SelectField field={useFilterField(name)} {...select} />
+);
 
 /** Returns the query without empty fields, and without a select's first option, which means all. */
 function searchOf(form: HTMLFormElement): URLSearchParams {
@@ -118,9 +140,15 @@ function useFieldsFromAddress(
 
 type Chip = { label: string; removeTo: string };
 
-/** The chips of the filters that are set. */
-export const chipsIn = (chips: (Chip | "" | 0 | undefined)[]): Chip[] =>
-  chips.filter((chip) => typeof chip === "object");
+/** Returns a chip for each filter that is set, which has a label. */
+export const chipsOf = <Filter extends object>(
+  filter: Filter,
+  queryOf: (filter: Filter) => string,
+  labels: Partial<Record<keyof Filter, string | 0 | undefined>>,
+): Chip[] =>
+  Object.entries<string | 0 | undefined>(labels).flatMap(([name, label]) =>
+    label ? { label, removeTo: queryOf({ ...filter, page: undefined, [name]: undefined }) } : [],
+  );
 
 export function FilterChips({ count, chips, clearTo }: { count: string; chips: Chip[]; clearTo: string }) {
   return (
@@ -149,7 +177,6 @@ export function FilterChips({ count, chips, clearTo }: { count: string; chips: C
 
 export const cappedNote = "Only the newest 1,000 permits that match are looked at.";
 
-/** Returns the count of a list, followed by what to know about it. */
 export function withNotes(count: string, notes: (string | false | undefined)[]): string {
   const shown = notes.filter(Boolean);
   return shown.length === 0 ? count : [`${count}.`, ...shown].join(" ");

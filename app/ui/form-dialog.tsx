@@ -6,13 +6,11 @@ import { DialogActions, PostForm, type PostFormProps } from "./post-form";
 
 type FormDialogProps = Omit<PostFormProps, "title" | "formResult"> &
   Omit<ComponentProps<typeof Dialog>, "children"> & {
-    /** The label of the button, and its label while the form is being sent. */
     submit: ReactNode;
     busyLabel?: string;
     button?: Partial<ComponentProps<typeof DialogActions>>;
   };
 
-/** A dialog with a form. */
 export function FormDialog(props: FormDialogProps) {
   const { title, documentTitle, closeTo, obstacle, tone, ...rest } = props;
   const { submit, busyLabel, button, children, ...form } = rest;
@@ -21,7 +19,7 @@ export function FormDialog(props: FormDialogProps) {
     <Dialog {...{ title, documentTitle, closeTo, obstacle, tone }}>
       <PostForm className="stack" formResult={formResult} {...form}>
         {children}
-        <DialogActions tone={tone} busyLabel={busyLabel} closeTo={closeTo} {...button}>
+        <DialogActions tone={tone} busyLabel={busyLabel} {...button}>
           {submit}
         </DialogActions>
       </PostForm>
@@ -31,7 +29,6 @@ export function FormDialog(props: FormDialogProps) {
 
 export type ConfirmDialogProps = Omit<FormDialogProps, "button">;
 
-/** A dialog that confirms an action without fields. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const errors = errorsIn(useFormResult());
   return (

@@ -28,9 +28,10 @@ export function controlProps(field: FormField, { hint, required }: { hint?: unkn
 }
 
 export function ariaOf(field: FormField, hint: unknown) {
-  const describedBy = [hint && hintId(field), field.errors && errorId(field)].filter(Boolean);
+  const isInvalid = Boolean(field.errors?.length);
+  const describedBy = [hint && hintId(field), isInvalid && errorId(field)].filter(Boolean);
   return {
-    "aria-invalid": field.errors ? true : undefined,
+    "aria-invalid": isInvalid || undefined,
     "aria-describedby": describedBy.join(" ") || undefined,
   };
 }
@@ -47,18 +48,9 @@ export function listValue({ initialValue }: FormField): string[] {
 /** Returns the id of a field with a nested name such as `moves[0].employeeId`. */
 export const idOfName = (name: string) => name.replace(/[^\w]+/g, "-");
 
-/** Returns a field of a form without conform, with the messages after a refusal. */
 export const fieldOf = (name: string, formResult?: FormResult, initialValue?: unknown): FormField => ({
   id: idOfName(name),
   name,
   errors: formResult?.submission.error?.[name] ?? undefined,
-  initialValue,
-});
-
-/** Returns a field of conform with another initial value; its own data are not copied by a spread. */
-export const withValue = ({ id, name, errors }: FormField, initialValue: unknown): FormField => ({
-  id,
-  name,
-  errors,
   initialValue,
 });

@@ -4,7 +4,6 @@ import { createContext, createElement, type ReactNode, use } from "react";
 const drawing = (shape: shapes.IconNode): ReactNode =>
   shape.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }));
 
-/** An icon with its shape. The elements are created once for all pages. */
 function drawn(shape: shapes.IconNode) {
   const icon = (
     <svg className="lucide" viewBox="0 0 24 24" aria-hidden="true">
@@ -66,14 +65,12 @@ export const CircleCheck = drawn(shapes.CircleCheck);
 export const CircleX = drawn(shapes.CircleX);
 export const Clock = drawn(shapes.Clock);
 export const Download = drawn(shapes.Download);
-export const FileQuestionMark = drawn(shapes.FileQuestionMark);
 export const FileSearch = drawn(shapes.FileSearch);
 export const Info = drawn(shapes.Info);
 export const KeyRound = drawn(shapes.KeyRound);
 export const Menu = drawn(shapes.Menu);
 export const Plus = drawn(shapes.Plus);
 export const Power = drawn(shapes.Power);
-export const TriangleAlert = drawn(shapes.TriangleAlert);
 export const Undo = drawn(shapes.Undo2);
 export const UserCheck = drawn(shapes.UserCheck);
 export const UserX = drawn(shapes.UserX);

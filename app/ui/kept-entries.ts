@@ -1,6 +1,5 @@
 import { entriesElsewhere, type TypedEntries, typedEntries } from "./typed-entries";
 
-/** Parameters of an address that can change while a form stays on the page. */
 const filters = ["before", "correction", "discipline", "more", "reviewCycle"];
 
 /** The name under which a viewer's entries of a form are kept. The page's address changes when another form is sent. */

@@ -19,7 +19,6 @@ type Sent = {
   kept: TypedEntries;
   formOwner: string;
 };
-/** The form that is being sent, and what of it is kept once it is saved. */
 let sent: Sent | undefined;
 let isStarting = false;
 

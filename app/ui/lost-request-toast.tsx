@@ -1,5 +1,4 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useLocation } from "react-router";
 import { lastNotice, notify, subscribe, useLostNavigation } from "./lost-request";
 import { Toast } from "./toast";
 
@@ -7,7 +6,6 @@ const noNotice = { text: "", count: 0 };
 
 export function LostRequestToast() {
   const lost = useLostNavigation();
-  const { pathname, search } = useLocation();
   const { text, count } = useSyncExternalStore(subscribe, lastNotice, () => noNotice);
   useEffect(() => {
     if (lost?.text) notify(lost.text);
@@ -16,5 +14,5 @@ export function LostRequestToast() {
   }, [lost]);
   if (count === 0) return null;
   const toast = { type: "error", message: "Error", description: text } as const;
-  return <Toast key={count} toast={toast} closeTo={`${pathname}${search}`} />;
+  return <Toast key={count} toast={toast} />;
 }

@@ -121,7 +121,6 @@ export function useLostNavigation(): Unanswered | undefined {
 
 const idle = { state: "idle", formMethod: undefined, formAction: undefined } as const;
 
-/** Returns the navigation that is under way, which a lost one is no more. */
 export function useNavigationUnlessLost() {
   const navigation = useNavigation();
   return useLostNavigation() ? idle : navigation;

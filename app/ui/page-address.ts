@@ -7,11 +7,10 @@ export type AddressOf = (changes?: Record<string, string | number | null | undef
 export function usePageAddress() {
   const page = usePagePath();
   const { search } = useLocation();
-  const parameters = new URLSearchParams(search);
   // A reply is sent to the same parameter as shows a comment in full.
   const ofPage = Object.fromEntries(new URLSearchParams(pageQuery(search, ["comment"])));
   const addressOf: AddressOf = (changes) => `${page}${queryOf({ ...ofPage, ...changes })}`;
-  return { addressOf, parameters };
+  return { addressOf };
 }
 
 /** The handle of the routes of dialogs; the match above it is the page under the dialog. */

@@ -12,7 +12,6 @@ type PageContextValue = {
   mayHaveScripts: boolean;
   /** The reference on an error page, which is also in the log. */
   reference: string;
-  /** Returns when the server has handled other requests. */
   yieldToEventLoop?: () => Promise<void>;
   /** Whether this browser has a kept form; set only for pages without scripts. */
   hasKeptForm: boolean;

@@ -6,7 +6,7 @@ import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 
 type PageHandle = { hasList?: boolean } | undefined;
 
-/** The frame of a page. The page of a list has the sprite of icons (`handle = { hasList: true }`). */
+/** The page of a list has the sprite of icons (`handle = { hasList: true }`). */
 function PageFrame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
   const hasList = useMatches().some(({ handle }) => (handle as PageHandle)?.hasList);
   return (

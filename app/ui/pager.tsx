@@ -46,7 +46,6 @@ export function Pager({ page, total, totalIsCapped = false, href, noun = "result
   );
 }
 
-/** 'plan check' for 'plan checks'. */
 const singularOf = (noun: string) => noun.replace(/ies$/, "y").replace(/s$/, "");
 
 function Step({ to, children }: { to?: string; children: ReactNode }) {

@@ -4,15 +4,13 @@ type PanelProps = {
   title: ReactNode;
   children?: ReactNode;
   header?: ReactNode;
-  icon?: ReactNode;
   actions?: ReactNode;
 };
 
-export function Panel({ title, children, header, icon, actions }: PanelProps) {
+export function Panel({ title, children, header, actions }: PanelProps) {
   return (
     <div className="panel">
       {header && <div className="panel-header">{header}</div>}
-      {icon && <span className="panel-icon">{icon}</span>}
       <h1>{title}</h1>
       {children && <div className="stack secondary">{children}</div>}
       {actions && <div className="panel-actions">{actions}</div>}

@@ -104,7 +104,7 @@ type SubmitButtonProps = ComponentProps<typeof Button>;
 
 export function SubmitButton({ busy, busyLabel = "Saving...", disabled, ...button }: SubmitButtonProps) {
   const isPosting = useContext(IsPosting);
-  const hasObstacle = useContext(DialogContext)?.hasObstacle ?? false;
+  const hasObstacle = Boolean(useContext(DialogContext)?.obstacle);
   return (
     <Button {...button} disabled={disabled || hasObstacle} busy={busy || isPosting} busyLabel={busyLabel} />
   );
@@ -127,14 +127,14 @@ function useActionAddress(target: string): string {
   return `${target}${search === "" ? "?" : "&"}sent`;
 }
 
-type DialogActionsProps = ComponentProps<typeof SubmitButton> & { closeTo?: string; others?: ReactNode };
+type DialogActionsProps = ComponentProps<typeof SubmitButton> & { others?: ReactNode };
 
-export function DialogActions({ closeTo, tone = "primary", others, ...button }: DialogActionsProps) {
+export function DialogActions({ tone = "primary", others, ...button }: DialogActionsProps) {
   return (
     <div className="actions">
       <SubmitButton tone={tone} {...button} />
       {others}
-      <CloseLink closeTo={closeTo} />
+      <CloseLink />
     </div>
   );
 }

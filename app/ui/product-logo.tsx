@@ -1,7 +1,7 @@
-export function ProductLogo({ size = 24 }: { size?: number }) {
+export function ProductLogo() {
   return (
     <span className="product-logo">
-      <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
+      <svg width="24" height="24" viewBox="0 0 24 24" fill="none" aria-hidden="true">
         <path d="M4 2.5h11l5 5v14H4zM15 2.5v5h5" stroke="currentColor" strokeWidth="1.6" />
         <path
           className="product-logo-tick"

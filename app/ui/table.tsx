@@ -9,82 +9,14 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons";
 import { Pager } from "./pager";
 import { RowsInSteps } from "./rows-in-steps";
 
-type Column = {
-  key: string;
-  label: string;
-  sort?: { to: string; direction?: "ascending" | "descending" };
-  align?: "end";
-};
-
-type TableProps = { caption: string; columns: Column[]; hasTwoLines?: boolean; children: ReactNode };
-
-/** A table that never scrolls sideways: where the page is narrow, its rows are cards, or have two lines. */
-export function Table({ caption, columns, hasTwoLines, children }: TableProps) {
-  return (
-    <table className={hasTwoLines ? "data-table two-lines" : "data-table"} role="table">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ key, ...column }) => (
-            <Heading key={key} {...column} />
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">{children}</tbody>
-    </table>
-  );
-}
-
-function Heading({ label, sort, align }: Omit<Column, "key">) {
-  return (
-    <th scope="col" role="columnheader" aria-sort={sort?.direction} className={align}>
-      {sort ? (
-        <Link to={sort.to} preventScrollReset>
-          {label}
-          <SortIcon direction={sort.direction} />
-        </Link>
-      ) : (
-        label
-      )}
-    </th>
-  );
-}
-
-function SortIcon({ direction }: { direction?: "ascending" | "descending" }) {
-  if (direction === "ascending") return <ArrowUp />;
-  if (direction === "descending") return <ArrowDown />;
-  return <ChevronsUpDown />;
-}
-
-export function Row({ children }: { children: ReactNode }) {
-  return <tr role="row">{children}</tr>;
-}
-
-type CellProps = { label: string; align?: "end"; className?: string; children?: ReactNode };
-
-export function RowHeading({ label, align, className = align, children }: CellProps) {
-  return (
-    <th scope="row" role="rowheader" data-label={label} className={className}>
-      {children}
-    </th>
-  );
-}
-
-export function Cell({ label, align, className = align, children }: CellProps) {
-  return (
-    <td role="cell" data-label={label} className={className}>
-      {children}
-    </td>
-  );
-}
-
 /** The link of a row: the entire row is clickable, and other links and buttons are above it. */
 export const RowLink = (props: Omit<LinkProps, "className">) => <Link {...props} className="row-link" />;
 
-/** The link of a row that is shown in a dialog. */
 export const RowDialogLink = (props: Omit<DialogLinkProps, "className">) => (
   <DialogLink {...props} className="row-link" />
 );
+
+type Sort = { to: string; direction?: "ascending" | "descending" };
 
 type Headings = Record<string, { kind?: string; heading?: string; align?: "end" }>;
 
@@ -96,7 +28,14 @@ type CellContent<TableRow> = Content<TableRow> | { className?: string; content: 
 /** The cells of a table: one for each column with a heading, or false for a column that is not shown. */
 export type Cells<List, TableRow> = Record<HeadedName<List>, CellContent<TableRow> | false>;
 
-type ColumnWithContent<TableRow> = Column & { className?: string; content: Content<TableRow> };
+type Column<TableRow> = {
+  key: string;
+  label: string;
+  sort?: Sort;
+  align?: "end";
+  className?: string;
+  content: Content<TableRow>;
+};
 
 type RowsTableProps<List extends Headings, TableRow> = {
   caption: string;
@@ -105,58 +44,86 @@ type RowsTableProps<List extends Headings, TableRow> = {
   rows: TableRow[];
   rowHeading: HeadedName<List>;
   hasTwoLines?: boolean;
-  sorts?: Partial<Record<HeadedName<List>, Column["sort"]>>;
+  sorts?: Partial<Record<HeadedName<List>, Sort>>;
   actions?: Content<TableRow>;
-  /** What is shown in place of a table without rows. */
   empty?: ComponentProps<typeof EmptyState>;
   pager?: ComponentProps<typeof Pager>;
 };
 
-export function RowsTable<List extends Headings, TableRow extends { id: number }>({
-  caption,
-  columns,
-  cells,
-  rows,
-  rowHeading,
-  hasTwoLines,
-  sorts,
-  actions,
-  empty,
-  pager,
-}: RowsTableProps<List, TableRow>) {
-  const sortOf: Partial<Record<string, Column["sort"]>> = sorts ?? {};
-  const columnsWithContent: ColumnWithContent<TableRow>[] = Object.entries<CellContent<TableRow> | false>(
-    cells,
-  ).flatMap(([key, cell]) => {
-    if (!cell) return [];
-    const { heading: label = "", align } = columns[key] ?? {};
-    const content = typeof cell === "function" ? { content: cell } : cell;
-    return { key, label, align, sort: sortOf[key], ...content };
-  });
-  if (actions) columnsWithContent.push({ key: "actions", label: "Actions", align: "end", content: actions });
+export function RowsTable<List extends Headings, TableRow extends { id: number }>(
+  props: RowsTableProps<List, TableRow>,
+) {
+  const { rows, empty, pager } = props;
   return (
     <>
-      {rows.length === 0 && empty ? (
-        <EmptyState {...empty} />
-      ) : (
-        <Table caption={caption} columns={columnsWithContent} hasTwoLines={hasTwoLines}>
-          <RowsInSteps rows={rows}>
-            {(row) => (
-              <Row key={row.id}>
-                {columnsWithContent.map(({ key, label, align, className, content }) => {
-                  const CellOfRow = key === rowHeading ? RowHeading : Cell;
-                  return (
-                    <CellOfRow key={key} label={label} align={align} className={className}>
-                      {content(row)}
-                    </CellOfRow>
-                  );
-                })}
-              </Row>
-            )}
-          </RowsInSteps>
-        </Table>
-      )}
+      {rows.length === 0 && empty ? <EmptyState {...empty} /> : <Table {...props} />}
       {pager && pager.total > 0 && <Pager {...pager} />}
     </>
   );
 }
+
+/** Never scrolls sideways: where the page is narrow, its rows are cards, or have two lines. */
+function Table<List extends Headings, TableRow extends { id: number }>(
+  props: RowsTableProps<List, TableRow>,
+) {
+  const { caption, rows, rowHeading, hasTwoLines } = props;
+  const columns = columnsOf(props);
+  return (
+    <table className={hasTwoLines ? "data-table two-lines" : "data-table"} role="table">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ key, label, sort, align }) => (
+            <th key={key} scope="col" role="columnheader" aria-sort={sort?.direction} className={align}>
+              {sort ? <SortLink sort={sort}>{label}</SortLink> : label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        <RowsInSteps rows={rows}>
+          {(row) => (
+            <tr key={row.id} role="row">
+              {columns.map(({ key, label, align, className = align, content }) => {
+                const cell = { "data-label": label, className, children: content(row) };
+                return key === rowHeading ? (
+                  <th key={key} scope="row" role="rowheader" {...cell} />
+                ) : (
+                  <td key={key} role="cell" {...cell} />
+                );
+              })}
+            </tr>
+          )}
+        </RowsInSteps>
+      </tbody>
+    </table>
+  );
+}
+
+function columnsOf<List extends Headings, TableRow>({
+  columns,
+  cells,
+  sorts,
+  actions,
+}: RowsTableProps<List, TableRow>) {
+  const sortOf: Partial<Record<string, Sort>> = sorts ?? {};
+  const shown: Column<TableRow>[] = Object.entries<CellContent<TableRow> | false>(cells).flatMap(
+    ([key, cell]) => {
+      if (!cell) return [];
+      const { heading: label = "", align } = columns[key] ?? {};
+      const content = typeof cell === "function" ? { content: cell } : cell;
+      return { key, label, align, sort: sortOf[key], ...content };
+    },
+  );
+  if (actions) shown.push({ key: "actions", label: "Actions", align: "end", content: actions });
+  return shown;
+}
+
+const sortIcons = { ascending: <ArrowUp />, descending: <ArrowDown />, none: <ChevronsUpDown /> };
+
+const SortLink = ({ sort, children }: { sort: Sort; children: string }) => (
+  <Link to={sort.to} preventScrollReset>
+    {children}
+    {sortIcons[sort.direction ?? "none"]}
+  </Link>
+);

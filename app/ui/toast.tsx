@@ -2,48 +2,37 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import type { FormResult } from "~/platform/forms/form.server";
 import { useFormResult } from "./form-result";
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
-
-type ToastMessage = {
-  type: "success" | "error" | "info" | "warning";
-  message: string;
-  description?: string;
-  action?: { label: string; to: string };
-};
+import { CircleAlert, CircleCheck, X } from "./icons";
 
 type ToastProps = {
-  toast: ToastMessage;
-  /** The address of the close link without scripts: this page without the toast. */
-  closeTo: string;
+  toast: { type: "success" | "error"; message: string; description?: string };
   isPermanent?: boolean;
   children?: ReactNode;
 };
 
-const icons = { success: CircleCheck, error: CircleAlert, info: Info, warning: TriangleAlert };
-
 /** Disappears after five seconds, or when another appears. Each message needs its own `key`, which restarts the time. */
-export function Toast({ toast, closeTo, isPermanent = false, children }: ToastProps) {
-  const { type, message, description, action } = toast;
+export function Toast({ toast, isPermanent = false, children }: ToastProps) {
+  const { type, message, description } = toast;
+  const { pathname, search } = useLocation();
   const [closed, setClosed] = useState(false);
   useEffect(() => (isPermanent ? undefined : closeOnNext(() => setClosed(true))), [isPermanent]);
   if (closed) return null;
-  const Icon = icons[type];
   return (
     <div
       className={`toast toast-${type}${isPermanent ? " toast-permanent" : ""}`}
       role={type === "error" ? "alert" : undefined}
     >
-      <Icon />
+      {type === "error" ? <CircleAlert /> : <CircleCheck />}
       <div className="toast-text">
         <p>
           <strong>{message}</strong>
         </p>
         {description && <p>{description}</p>}
-        {action && <Link to={action.to}>{action.label}</Link>}
         {children}
       </div>
       <Link
-        to={closeTo}
+        // Without scripts, this page has no toast any more.
+        to={`${pathname}${search}`}
         replace
         preventScrollReset
         className="icon"
@@ -77,12 +66,11 @@ export function ToastRegion({ id, children }: { id?: string; children?: ReactNod
 }
 
 export function FailureToast({ formResult }: { formResult?: FormResult }) {
-  const { pathname, search } = useLocation();
   if (!formResult?.failure) return null;
   const toast = { type: "error", message: "Error", description: formResult.failure } as const;
   return (
     <ToastRegion>
-      <Toast key={JSON.stringify(formResult)} toast={toast} closeTo={`${pathname}${search}`} />
+      <Toast key={JSON.stringify(formResult)} toast={toast} />
     </ToastRegion>
   );
 }

@@ -23,7 +23,15 @@ export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) 
         <div className="top-links">
           <NavigationLinks links={links} />
         </div>
-        <Disclosure className="top-menu" summary={<MenuLabel />}>
+        <Disclosure
+          className="top-menu"
+          summary={
+            <>
+              <Menu />
+              Menu
+            </>
+          }
+        >
           <div className="top-list">
             <NavigationLinks links={links} />
           </div>
@@ -34,15 +42,6 @@ export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) 
         <UserMenu person={person} />
       </div>
     </header>
-  );
-}
-
-function MenuLabel() {
-  return (
-    <>
-      <Menu />
-      Menu
-    </>
   );
 }
 

@@ -7,10 +7,10 @@ import { DialogActions, PostForm } from "./post-form";
 
 const confirmationWord = "delete";
 
-type TypedConfirmationProps = { closeTo?: string; id?: string; errors?: string[]; takesFocus?: boolean };
+type TypedConfirmationProps = { id?: string; errors?: string[]; takesFocus?: boolean };
 
 export function TypedConfirmation(props: TypedConfirmationProps) {
-  const { closeTo, id = "confirmation", errors, takesFocus = true } = props;
+  const { id = "confirmation", errors, takesFocus = true } = props;
   const [typed, setTyped] = useState("");
   const [hasScripts, setHasScripts] = useState(false);
   const field = useRef<HTMLDivElement>(null);
@@ -34,7 +34,6 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
         tone="danger"
         busyLabel="Deleting..."
         disabled={hasScripts && typed !== confirmationWord}
-        closeTo={closeTo}
       >
         Delete
       </DialogActions>
@@ -44,7 +43,6 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
 
 type TypedDeletionProps = { title: string; documentTitle?: string; failure: string; children: ReactNode };
 
-/** The dialog that deletes a row for good, over its own page or a list. */
 export function TypedDeletionDialog({ title, documentTitle, failure, children }: TypedDeletionProps) {
   const formResult = useFormResult();
   const errors = errorsIn(formResult).map((error) =>

@@ -3,7 +3,6 @@ import { type Columns, optionLabel } from "~/models/columns";
 
 export type TextOf = (name: string, value: unknown) => string;
 
-/** Returns a function from a column and its value, as a row or a form has it, to the text that people read. */
 export const valueTextOf =
   (columns: Columns, empty = "none"): TextOf =>
   (name, value) => {

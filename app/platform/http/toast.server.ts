@@ -11,7 +11,7 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
 
 export type Undo = { action: string; failure: string; fields: Record<string, string> };
 
-type Taken = NonNullable<Awaited<ReturnType<typeof getToast>>["toast"]> & { undo?: Undo };
+type Taken = { type: "success"; message: string; key: string; undo?: Undo };
 
 /** Returns none if the page is only fetched in advance. */
 export async function takeToast(request: Request) {

@@ -1,10 +1,12 @@
-import { assignmentStatuses, isDone } from "~/models/assignments/assignment";
+import { assignmentStatuses } from "~/models/assignments/assignment";
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
-import { updateAssignment } from "~/models/assignments/assignment.server";
 import {
+  allAssignments,
+  allEmployees,
   calendarFilterQuery,
   calendarFilterText,
   calendarPrintQuery,
+  calendarViewOptions,
   readCalendarFilter,
 } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
@@ -12,23 +14,28 @@ import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
-import { readUndo, redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
+import { readUndo, redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { PlainBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DueDateChart } from "~/ui/due-date-chart";
-import { ResultCount } from "~/ui/filter-form";
+import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { FailureToast } from "~/ui/toast";
 import type { Route } from "./+types/plan-check-calendar";
-import { addressOfCalendar, type CalendarData, loadCalendar, loadPaper } from "./parts/calendar-data.server";
-import { CalendarFilters } from "./parts/calendar-filters";
+import {
+  addressOfCalendar,
+  type CalendarData,
+  complete,
+  loadCalendar,
+  loadPaper,
+  takeBack,
+} from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { CalendarTable } from "./parts/calendar-table";
-import { takeBack } from "./parts/take-back.server";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -48,21 +55,11 @@ export function action({ request, url, context }: Route.ActionArgs) {
   const address = addressOfCalendar(readCalendarFilter(url.searchParams));
   const failure = failures.completeAssignment;
   return submit(request, CompleteSchema, { failure }, async ({ assignmentId, backTo, seen }) => {
-    if (backTo) {
-      await takeBack(viewer, assignmentId, backTo, seen);
-      return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
-    }
-    const { earlierStatus, updatedAt } = await updateAssignment(viewer, assignmentId, {
-      status: "completed",
-    });
-    if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
-    const fields = { assignmentId: String(assignmentId), backTo: earlierStatus, seen: updatedAt };
-    const undo = { action: address, failure: failures.updateAssignment, fields };
-    return redirectWithUndo(address, markedAsCompleted, undo);
+    if (!backTo) return complete(viewer, assignmentId, address);
+    await takeBack(viewer, assignmentId, backTo, seen);
+    return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
   });
 }
-
-const markedAsCompleted = "Assignment marked as completed";
 
 export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {
   if (paper) return <CalendarForPrint paper={paper} />;
@@ -100,7 +97,10 @@ function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
         }
         flush
       >
-        <CalendarFilters filter={filter} employees={employees} />
+        <FilterForm values={filter}>
+          <FilterSelect name="view" label="View" placeholder={allAssignments} options={calendarViewOptions} />
+          <FilterSelect name="employeeId" label="Employee" placeholder={allEmployees} options={employees} />
+        </FilterForm>
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
         <CalendarTable {...calendar} />
         {pageCount(total) > 1 && (

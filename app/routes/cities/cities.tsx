@@ -19,19 +19,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const filter = readSearchFilter(url.searchParams);
   const { rows, total, page } = await listCities(viewerOf(context, "city.manage"), filter);
   return {
-    rows: rows.map(shownFields),
+    rows: rows.map((city) => ({
+      ...pick(city, "id", "cityName", "cityNumber", "urban37CityCode"),
+      ...pick(city, "managerName", "managerEmail", "isActive"),
+      logoUrl: pictureUrl(city.logoPath),
+    })),
     total,
     filter: { ...filter, page },
     provider: env.PROVIDER_NAME,
   };
 }
-
-type ListedCity = Awaited<ReturnType<typeof listCities>>["rows"][number];
-
-const shownFields = (city: ListedCity) => ({
-  ...pick(city, "id", "cityName", "cityNumber", "urban37CityCode", "managerName", "managerEmail", "isActive"),
-  logoUrl: pictureUrl(city.logoPath),
-});
 
 export default function Cities({ loaderData: { rows, total, filter, provider } }: Route.ComponentProps) {
   const { search, page } = filter;
@@ -43,10 +40,8 @@ export default function Cities({ loaderData: { rows, total, filter, provider } }
         actions={<DialogButton to="new" tone="primary" label="Add City" />}
       />
       <div className="card">
-        <FilterForm>
+        <FilterForm values={filter}>
           <SearchField
-            id="city-search"
-            value={search}
             placeholder="Search name, code or manager..."
             notSearched="phone numbers, punctuation"
           />

@@ -14,7 +14,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Card } from "~/ui/card";
 import { EditConflict } from "~/ui/edit-conflict";
-import { DialogActions, PostForm, usePostForm } from "~/ui/post-form";
+import { CloseLink, PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
 import type { Route } from "./+types/edit-city";
 import { CityFields } from "./parts/city-fields";
 import { CityHeader } from "./parts/city-header";
@@ -76,7 +76,10 @@ export default function EditCity({ loaderData }: Route.ComponentProps) {
             codeHint="Existing permit numbers keep the old code."
             unreleased={unreleased}
           />
-          <DialogActions closeTo={`/cities/${city.id}`}>Save changes</DialogActions>
+          <div className="actions">
+            <SubmitButton tone="primary">Save changes</SubmitButton>
+            <CloseLink closeTo={`/cities/${city.id}`} />
+          </div>
         </PostForm>
       </Card>
     </>

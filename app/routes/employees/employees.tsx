@@ -47,10 +47,8 @@ export default function Employees({ loaderData }: Route.ComponentProps) {
       />
       {secret && <NewPasswordLink secret={secret} />}
       <div className="card">
-        <FilterForm>
+        <FilterForm values={filter}>
           <SearchField
-            id="employee-search"
-            value={search}
             placeholder="Search by name, email or discipline..."
             notSearched="roles, statuses, punctuation"
           />

@@ -6,8 +6,7 @@ import { listTimesheetReviewers, type TimeEntry } from "~/models/hours/time-entr
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
-import { SelectField } from "~/ui/fields";
-import { FilterForm, ResultCount } from "~/ui/filter-form";
+import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import type { Route } from "./+types/hours";
 import { HoursTable } from "./parts/hours-table";
@@ -100,10 +99,10 @@ function MonthNavigation(hours: HoursData) {
 
 function ReviewerChooser({ month, employeeId, isReviewer, reviewers }: HoursData) {
   return (
-    <FilterForm>
+    <FilterForm values={{ employeeId }}>
       <input type="hidden" name="month" value={month} />
-      <SelectField
-        field={{ id: "hours-reviewer", name: "employeeId", initialValue: employeeId }}
+      <FilterSelect
+        name="employeeId"
         label="Plan reviewer"
         placeholder={isReviewer ? "My hours" : "Choose a plan reviewer"}
         options={reviewers ?? []}

@@ -5,13 +5,12 @@ import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import type { Route } from "./+types/permit";
-import { commentForm, timeForm } from "./parts/forms-of-permit.server";
 import { loadPermitDetail } from "./parts/load-permit.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
+import { permitForms } from "./parts/permit-forms.server";
 import { PermitHeader } from "./parts/permit-header";
 import { PermitView } from "./parts/permit-view";
 import { readPermitOnce } from "./parts/read-once.server";
-import { uploadForm } from "./parts/upload-form.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
@@ -23,12 +22,10 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   return loadPermitDetail(viewer, permit, { request, url });
 }
 
-const forms = { comment: commentForm, time: timeForm, upload: uploadForm() };
-
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "permit.read");
   leadToOwnPage(viewer, { request, url });
-  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, forms);
+  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, permitForms);
 }
 
 export default function Permit({ loaderData: detail }: Route.ComponentProps) {

@@ -13,11 +13,11 @@ import {
 import { pluralize } from "~/models/pluralize";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";
-import { cappedNote, FilterChips, withNotes } from "~/ui/filter-form";
+import { cappedNote, chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/plan-checks";
-import { chipsOf, PlanCheckFilters } from "./parts/plan-check-filters";
+import { labelsOf, PlanCheckFilters } from "./parts/plan-check-filters";
 import { planCheckCells, planCheckListColumns } from "./parts/plan-check-rows";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function PlanChecks({ loaderData: list }: Route.ComponentProps) {
   const { filter, cities, rows, counts, today } = list;
   const { label, empty } = planCheckViews[filter.view];
-  const chips = chipsOf(filter, cities);
+  const chips = chipsOf(filter, planCheckQuery, labelsOf(filter, cities));
   return (
     <>
       <PageHeader

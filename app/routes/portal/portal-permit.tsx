@@ -3,7 +3,7 @@ import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { commentForm } from "../permits/parts/forms-of-permit.server";
+import { commentForm } from "../permits/parts/permit-forms.server";
 import type { Route } from "./+types/portal-permit";
 import { cityNumberForm, loadPortalPermit } from "./parts/load-portal-permit.server";
 import { PortalPermitPage } from "./parts/portal-permit-cards";

@@ -102,7 +102,7 @@ describe("all back-checks of the page", () => {
     });
     expect(await verdicts()).toEqual([null, "resolved", null]);
     const html = await pageHtml(fields);
-    expect(html).toContain(`id="remark-${first}-error"`);
+    expect(html).toContain(`id="rows-c${first}-remark-error"`);
     expect(html).toContain("x".repeat(2001));
     expect(textOf(html)).toContain("F-1: Keep this to 2,000 characters or fewer");
     // Its element stays the same when the page forgets the refusal, so that the browser keeps the text.

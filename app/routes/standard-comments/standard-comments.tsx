@@ -4,6 +4,7 @@ import { pluralize } from "~/models/pluralize";
 import { may } from "~/models/policy";
 import {
   readStandardCommentFilter,
+  type StandardCommentFilter,
   standardCommentColumns,
   standardCommentQuery,
 } from "~/models/standard-comments/standard-comment";
@@ -14,11 +15,11 @@ import {
 import { readPage } from "~/platform/db/list.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
-import { FilterChips } from "~/ui/filter-form";
+import { chipsOf, FilterChips } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
-import { chipsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
+import { labelsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
 import { RowActions, standardCommentCells } from "./parts/standard-comment-rows";
 
 export const handle = { hasList: true };
@@ -49,7 +50,8 @@ function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: List
 
 export default function StandardComments({ loaderData }: Route.ComponentProps) {
   const { filter, cities, rows, total, mayManage } = loaderData;
-  const chips = chipsOf(filter, cities);
+  const addressOf = (next: StandardCommentFilter) => `.${standardCommentQuery(next)}`;
+  const chips = chipsOf(filter, addressOf, labelsOf(filter, cities));
   return (
     <>
       <PageHeader
@@ -77,7 +79,7 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
             page: filter.page,
             total,
             noun: "standard comments",
-            href: (page) => `.${standardCommentQuery({ ...filter, page })}`,
+            href: (page) => addressOf({ ...filter, page }),
           }}
         />
       </div>

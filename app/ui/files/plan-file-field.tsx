@@ -9,7 +9,6 @@ import { useStagedFiles } from "./use-staged-files";
 export type ChosenFiles = {
   isBusy: boolean;
   files: number;
-  /** Why files were refused, one sentence each. */
   problems: string[];
 };
 
@@ -55,14 +54,12 @@ export function PlanFileField({
     <div className="wide stack">
       <div aria-live="polite" ref={field}>
         <FileField
-          id={id}
-          name="files"
+          field={{ id, name: "files", errors: [...(errors ?? []), ...problems] }}
           label={label}
           hint={`PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`}
           accept={acceptedPlanFiles}
           multiple
           required={required}
-          errors={[...(errors ?? []), ...problems]}
           onChange={({ currentTarget }) => sendChosen(currentTarget)}
         />
       </div>

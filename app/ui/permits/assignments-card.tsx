@@ -1,21 +1,15 @@
 import { isOverdue } from "~/models/assignments/assignment";
 import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
-import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
+import type { PermitReview } from "~/routes/review/parts/load-review.server";
 import { PausedBadge } from "../badge";
 import { ButtonLink, DialogButton } from "../button";
 import { Card, EmptyState } from "../card";
 import { ReviewBadge } from "../corrections/review-decision";
 import { Day } from "../day";
 
-type Assignments = NonNullable<PermitDetail["assignments"]>;
-
 type AssignmentsCardProps = {
-  detail: Pick<PermitDetail, "mayAssign" | "today"> & {
-    permit: Pick<PermitDetail["permit"], "id" | "reviewCycle" | "status"> & {
-      city: Pick<PermitDetail["permit"]["city"], "usesCorrections" | "approvalWording">;
-    };
-  };
-  assignments: Assignments;
+  detail: Pick<PermitReview, "permit" | "today"> & { mayAssign: boolean };
+  assignments: PermitReview["summaries"];
 };
 
 export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {

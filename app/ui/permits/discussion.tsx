@@ -8,7 +8,6 @@ import { PlainBadge } from "../badge";
 import { Card, EmptyState } from "../card";
 import { DialogLink } from "../dialog-link";
 import { CheckField, SelectField, TextField } from "../fields";
-import { withValue } from "../form-field";
 import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
@@ -26,6 +25,7 @@ export function Discussion(props: DiscussionProps) {
 function PermitDiscussion({ discussion }: DiscussionProps) {
   const { mayStart, mayWrite, earlier } = discussion;
   const comments = useShownComments(discussion.comments);
+  const newKey = useIdempotencyKey(discussion);
   useReloadOnReturn();
   const addressOf = useCommentAddress();
   const [parameters] = useSearchParams();
@@ -65,7 +65,7 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
           <Link to={`${addressOf({ before: undefined })}#discussion`}>Newest comments</Link>
         </p>
       )}
-      {mayWrite && mayStart && <NewCommentForm discussion={discussion} />}
+      {mayWrite && mayStart && <NewComment key={newKey} discussion={discussion} idempotencyKey={newKey} />}
     </Card>
   );
 }
@@ -178,11 +178,6 @@ function hasUnsentInput(): boolean {
   return [...fields].some((field) => !field.closest("#discussion") && field.value !== field.defaultValue);
 }
 
-function NewCommentForm(props: DiscussionProps) {
-  const idempotencyKey = useIdempotencyKey(props.discussion);
-  return <NewComment key={idempotencyKey} {...props} idempotencyKey={idempotencyKey} />;
-}
-
 function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm("comment", "");
   const { discipline } = fields;
@@ -197,7 +192,7 @@ function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempote
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
-        field={withValue(discipline, post.form.formResult ? discipline.initialValue : discussion.discipline)}
+        field={post.form.formResult ? discipline : { ...discipline, initialValue: discussion.discipline }}
         label="Discipline"
         placeholder="General"
         options={disciplineOptions}
@@ -244,7 +239,6 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
   );
 }
 
-/** Returns the props and fields of the form of a new comment, or of a reply to the comment with this id. */
 function useCommentForm(id: string, comment: string) {
   const action = useCommentAddress()({ comment });
   const sentTo = `comment=${comment}`;

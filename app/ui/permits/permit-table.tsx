@@ -5,14 +5,14 @@ import {
   notSearchedInPermits,
   type PermitFilter,
   permitFilterQuery,
+  permitSortNames,
   shortSearchNote,
 } from "~/models/permits/permit-filter";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
-import { SelectField } from "../fields";
-import { chipsIn, FilterChips, FilterForm, SearchField, withNotes } from "../filter-form";
+import { chipsOf, FilterChips, FilterForm, FilterSelect, SearchField, withNotes } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
 import { PermitOfRow } from "../permit-number";
 import { type Cells, RowsTable } from "../table";
@@ -27,12 +27,13 @@ const columns = {
 
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped } = table;
+  const chips = chipsOf(filter, permitFilterQuery, labelsOf(table));
   return (
     <>
       <PermitFilters table={table} />
       <FilterChips
         count={resultLine(table)}
-        chips={chipsOf(table)}
+        chips={chips}
         clearTo={permitFilterQuery(withoutFilters(filter))}
       />
       <RowsTable
@@ -45,7 +46,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         actions={table.mayEdit ? actionsOf(table) : undefined}
         empty={{
           title: "No permits found",
-          hint: chipsOf(table).length > 0 && "Try adjusting your search or filter criteria.",
+          hint: chips.length > 0 && "Try adjusting your search or filter criteria.",
         }}
         pager={{
           page,
@@ -70,25 +71,18 @@ function resultLine({ filter, total, isCapped, isShort }: PermitTableData): stri
 
 function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }) {
   return (
-    <FilterForm>
+    <FilterForm values={filter}>
       <SearchField
-        id="permit-search"
-        value={filter.search}
         placeholder="Search by provider reference or city permit number..."
         notSearched={notSearchedInPermits}
       />
-      <SelectField
-        field={{ id: "permit-status", name: "status", initialValue: filter.status ?? "all" }}
+      <FilterSelect
+        name="status"
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
       {cities.length > 0 && (
-        <SelectField
-          field={{ id: "permit-city", name: "cityId", initialValue: filter.cityId }}
-          label="City"
-          placeholder="All Cities"
-          options={cities}
-        />
+        <FilterSelect name="cityId" label="City" placeholder="All Cities" options={cities} />
       )}
       {filter.sort && (
         <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
@@ -99,34 +93,21 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
 
 const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
 
-function chipsOf({ filter, cities }: PermitTableData) {
-  const { page: _page, ...unpaged } = filter;
-  const without = (name: keyof PermitFilter) => permitFilterQuery({ ...unpaged, [name]: undefined });
-  return chipsIn([
-    filter.search && { label: `Search: ${filter.search}`, removeTo: without("search") },
-    filter.status && { label: `Status: ${permitStatuses[filter.status].label}`, removeTo: without("status") },
-    filter.cityId && {
-      label: `City: ${labelIn(cities, String(filter.cityId)) ?? "Unknown"}`,
-      removeTo: without("cityId"),
-    },
-  ]);
-}
+const labelsOf = ({ filter: { search, status, cityId }, cities }: PermitTableData) => ({
+  search: search && `Search: ${search}`,
+  status: status && `Status: ${permitStatuses[status].label}`,
+  cityId: cityId && `City: ${labelIn(cities, String(cityId)) ?? "Unknown"}`,
+});
 
-function sortsOf({ filter }: PermitTableData) {
+function sortsOf({ filter: { page, ...filter } }: PermitTableData) {
   const sortLink = (sort: NonNullable<PermitFilter["sort"]>) => {
     const isSorted = filter.sort === sort;
-    const { page: _page, ...unpaged } = filter;
     return {
-      to: permitFilterQuery({ ...unpaged, sort, descending: isSorted && !filter.descending }),
+      to: permitFilterQuery({ ...filter, sort, descending: isSorted && !filter.descending }),
       direction: isSorted ? (filter.descending ? "descending" : "ascending") : undefined,
     } as const;
   };
-  return {
-    number: sortLink("number"),
-    city: sortLink("city"),
-    status: sortLink("status"),
-    due: sortLink("due"),
-  };
+  return Object.fromEntries(permitSortNames.map((name) => [name, sortLink(name)]));
 }
 
 type Permit = PermitTableData["rows"][number];

@@ -132,7 +132,6 @@ function Blockers({ blockers }: Pick<PlanCheckDetail, "blockers">) {
   );
 }
 
-/** The current plan check for reviewers. */
 type PlanCheckCardProps = { planCheck: CorrectionsCardData["planCheck"]; cycle: string };
 
 export function PlanCheckCard({ planCheck, cycle }: PlanCheckCardProps) {

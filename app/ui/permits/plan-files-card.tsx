@@ -41,35 +41,30 @@ function CycleFiles({ cycle, detail, isCurrent }: CycleFilesProps) {
   );
 }
 
-type FileLinesProps = {
-  address?: (id: number) => string;
-  files: Omit<PermitDetail["files"][number], "reviewCycle" | "isOwn">[];
-};
+type File = Omit<PermitDetail["files"][number], "reviewCycle" | "isOwn">;
 
 const downloadAddress = (id: number) => `/api/files/${id}/download`;
 
-export function FileLines({ files, address = downloadAddress }: FileLinesProps) {
+export function FileLines({ files }: { files: File[] }) {
   return (
     <ul className="lines">
       {files.map((file) => (
         <li key={file.id}>
           <span className="min-w-0">
-            <FileLink address={address(file.id)} fileName={file.fileName} className="break-words" />
+            <FileLink address={downloadAddress(file.id)} fileName={file.fileName} className="break-words" />
             <span className="small block">
               {fileSize(file.byteSize)} · {file.uploaded}
             </span>
             <FileBadges file={file} />
           </span>
-          <FileIcons file={file} address={address} />
+          <FileIcons file={file} />
         </li>
       ))}
     </ul>
   );
 }
 
-type FileBadgesProps = {
-  file: Pick<PermitDetail["files"][number], "origin" | "isForNextLetter" | "isSetAside">;
-};
+type FileBadgesProps = { file: Pick<File, "origin" | "isForNextLetter" | "isSetAside"> };
 
 export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
   <>
@@ -79,13 +74,11 @@ export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: Fi
   </>
 );
 
-type FileIconsProps = Pick<Required<FileLinesProps>, "address"> & { file: FileLinesProps["files"][number] };
-
-function FileIcons({ file, address }: FileIconsProps) {
+function FileIcons({ file }: { file: File }) {
   const { id, fileName, isSetAside, mayDelete, maySetAside } = file;
   return (
     <span className="icons">
-      <DownloadLink address={address(id)} fileName={fileName} />
+      <DownloadLink address={downloadAddress(id)} fileName={fileName} />
       {mayDelete && <DeleteIcon to={`files/${id}/delete`} name={fileName} />}
       {maySetAside && (
         <DialogIcon

@@ -6,7 +6,7 @@ import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
 import type { PermitFormResult } from "~/routes/permits/parts/permit-form";
 import { SelectField } from "../fields";
 import { type ChosenFiles, PlanFileField } from "../files/plan-file-field";
-import { type FormField, withValue } from "../form-field";
+import type { FormField } from "../form-field";
 import { usePageAddress } from "../page-address";
 import { DialogActions, PostForm, SubmitButton, usePostForm } from "../post-form";
 
@@ -26,7 +26,7 @@ function cycleField(
   preselected: string | null,
 ): FormField {
   const { initialValue } = reviewCycle;
-  return withValue(reviewCycle, initialValue === sent.initialValue ? preselected : initialValue);
+  return { ...reviewCycle, initialValue: initialValue === sent.initialValue ? preselected : initialValue };
 }
 
 const originLabel = "What are these files?";
@@ -69,7 +69,7 @@ export function UploadForm({ upload, isDialog = false, shownCycle }: UploadFormP
         hint={warning}
         options={options}
         placeholder={preselected ? undefined : "Select a review cycle"}
-        autoFocus={isDialog && !form.formResult}
+        autoFocus={isDialog}
         required
       />
       {upload.hasOrigin && (
@@ -90,7 +90,7 @@ export function UploadForm({ upload, isDialog = false, shownCycle }: UploadFormP
         onChange={setFiles}
       />
       {isDialog ? (
-        <DialogActions {...button} closeTo="#plan-files" others={reason} />
+        <DialogActions {...button} others={reason} />
       ) : (
         <div className="actions">
           <SubmitButton {...button} />

@@ -8,8 +8,7 @@ import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";
 import { DueDay } from "../day";
-import { SelectField } from "../fields";
-import { FilterForm, ResultCount, SearchField } from "../filter-form";
+import { FilterForm, FilterSelect, ResultCount, SearchField } from "../filter-form";
 import { type Cells, RowLink, RowsTable } from "../table";
 
 const columns = {
@@ -31,26 +30,14 @@ export function PortalTable({ portal }: PortalTableProps) {
   const isFiltered = Boolean(filter.search || filter.status || filter.holder);
   return (
     <>
-      <FilterForm>
-        <SearchField
-          id="portal-search"
-          value={filter.search}
-          placeholder="Search permits..."
-          notSearched={notSearchedInPermits}
-        />
-        <SelectField
-          field={{ id: "portal-status", name: "status", initialValue: filter.status ?? "all" }}
+      <FilterForm values={filter}>
+        <SearchField placeholder="Search permits..." notSearched={notSearchedInPermits} />
+        <FilterSelect
+          name="status"
           label="Status"
           options={[{ value: "all", label: "All Statuses" }, ...cityStatusOptions]}
         />
-        {held && (
-          <SelectField
-            field={{ id: "portal-holder", name: "holder", initialValue: filter.holder }}
-            label="Letter"
-            placeholder="All"
-            options={holderOptions}
-          />
-        )}
+        {held && <FilterSelect name="holder" label="Letter" placeholder="All" options={holderOptions} />}
         {filter.cityId && <input type="hidden" name="cityId" value={filter.cityId} />}
       </FilterForm>
       <ResultCount className="sr-only">

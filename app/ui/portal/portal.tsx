@@ -7,7 +7,6 @@ import { PageHeader } from "../page-header";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
 
-/** A city's portal, which has two addresses. */
 export function Portal({ portal }: { portal: PortalData }) {
   const { city } = portal;
   return (

@@ -5,6 +5,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { CheckField, FileField, PasswordField, TextField } from "~/ui/fields";
+import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { PostForm, usePostForm } from "~/ui/post-form";
@@ -73,13 +74,11 @@ function PictureForm({ profile: { person } }: PartProps) {
       >
         <Avatar person={person} />
         <FileField
-          id="picture"
-          name="picture"
+          field={fieldOf("picture", formResult)}
           label="Choose a picture"
           hint="PNG, JPEG or WebP. Max 1 MB."
           accept=".png,.jpg,.jpeg,.webp"
           required
-          errors={formResult?.submission.error?.picture ?? undefined}
         />
         <div className="actions">
           <Button tone="primary">Save picture</Button>

@@ -1,4 +1,6 @@
 import { withQuery } from "~/models/address";
+import { type AssignmentStatus, isDone } from "~/models/assignments/assignment";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { listCalendar, listForPrint } from "~/models/assignments/calendar.server";
 import {
   type CalendarFilter,
@@ -7,11 +9,13 @@ import {
 } from "~/models/assignments/calendar-filter";
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
+import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
-import type { Undo } from "~/platform/http/toast.server";
+import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
 
 export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;
@@ -71,3 +75,28 @@ function withShownEmployees(reviewers: Option[], rows: { employeeId: number; emp
   const others = [...shown].filter(([value]) => labelIn(reviewers, value) === undefined);
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
+
+const markedAsCompleted = "Assignment marked as completed";
+
+/** The toast can take it back. */
+export async function complete(viewer: Viewer, id: number, address: string) {
+  const { earlierStatus, updatedAt } = await updateAssignment(viewer, id, { status: "completed" });
+  if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
+  const fields = { assignmentId: String(id), backTo: earlierStatus, seen: updatedAt };
+  const undo = { action: address, failure: failures.updateAssignment, fields };
+  return redirectWithUndo(address, markedAsCompleted, undo);
+}
+
+export async function takeBack(
+  viewer: Viewer,
+  id: number,
+  status: AssignmentStatus,
+  expectedVersion?: string,
+) {
+  await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
+    const isStale = error instanceof Refusal && error.details.current !== undefined;
+    throw isStale ? new Refusal(409, changedSince) : error;
+  });
+}
+
+const changedSince = "This assignment was changed after it was completed. Nothing was undone.";

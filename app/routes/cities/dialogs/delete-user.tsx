@@ -1,5 +1,3 @@
-import { pageQuery } from "~/models/address";
-import { cityNotFound } from "~/models/cities/city.server";
 import { deleteCityUser, readListedUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { personName } from "~/models/person";
@@ -7,23 +5,20 @@ import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { DeleteDialog } from "~/ui/form-dialog";
+import { cityDialogOf } from "../parts/city-dialog.server";
 import type { Route } from "./+types/delete-user";
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  readListedUser(
-    viewerOf(context, "city-user.manage"),
-    idOf(params.id, cityNotFound()),
-    idOf(params.userId, notFound("User")),
-  );
+export function loader(sent: Route.LoaderArgs) {
+  const { viewer, cityId } = cityDialogOf(sent, "city-user.manage");
+  return readListedUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+}
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "city-user.manage");
-  return submit(request, NoFields, { failure: failures.deleteUser }, async () => {
-    const cityId = idOf(params.id, cityNotFound());
-    await deleteCityUser(viewer, cityId, idOf(params.userId, notFound("User")));
-    return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}`, "User deleted successfully");
+export function action(sent: Route.ActionArgs) {
+  const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
+  return submit(sent.request, NoFields, { failure: failures.deleteUser }, async () => {
+    await deleteCityUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+    return redirectWithSuccess(page, "User deleted successfully");
   });
 }
 

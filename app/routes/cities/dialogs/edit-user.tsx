@@ -1,7 +1,5 @@
 import { boundTo } from "~/api/identity-provider.server";
-import { pageQuery } from "~/models/address";
 import { CityUserSchema } from "~/models/cities/city.schema.server";
-import { cityNotFound } from "~/models/cities/city.server";
 import { readListedUser, updateCityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
@@ -9,21 +7,17 @@ import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { EditConflict } from "~/ui/edit-conflict";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
+import { cityDialogOf } from "../parts/city-dialog.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/edit-user";
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewer = viewerOf(context, "city-user.manage");
-  const user = await readListedUser(
-    viewer,
-    idOf(params.id, cityNotFound()),
-    idOf(params.userId, notFound("User")),
-  );
+export async function loader(sent: Route.LoaderArgs) {
+  const { viewer, cityId } = cityDialogOf(sent, "city-user.manage");
+  const user = await readListedUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
   return {
     values: pick(user, "email", "firstName", "lastName"),
     updatedAt: user.updatedAt,
@@ -31,13 +25,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "city-user.manage");
+export function action(sent: Route.ActionArgs) {
+  const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
   const failure = failures.updateUser;
-  return submit(request, CityUserSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    const cityId = idOf(params.id, cityNotFound());
-    await updateCityUser(viewer, cityId, idOf(params.userId, notFound("User")), changes, updatedAt);
-    return redirectWithSuccess(`/cities/${cityId}${pageQuery(url.search)}`, "User updated successfully");
+  return submit(sent.request, CityUserSchema, { failure }, async ({ updatedAt, ...changes }) => {
+    await updateCityUser(viewer, cityId, idOf(sent.params.userId, notFound("User")), changes, updatedAt);
+    return redirectWithSuccess(page, "User updated successfully");
   });
 }
 
@@ -54,7 +47,7 @@ export default function EditUser({ loaderData: { values, updatedAt, boundTo } }:
       className={undefined}
     >
       <EditConflict />
-      <UserFields fields={fields} takesFocus={!form.formResult} />
+      <UserFields fields={fields} />
       <ReleaseAccountField field={fields.releaseAccount} boundTo={boundTo} />
     </FormDialog>
   );

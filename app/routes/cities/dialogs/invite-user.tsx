@@ -1,29 +1,24 @@
-import { pageQuery } from "~/models/address";
 import { InviteSchema } from "~/models/cities/city.schema.server";
-import { cityNotFound } from "~/models/cities/city.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
+import { cityDialogOf } from "../parts/city-dialog.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/invite-user";
 
-export function loader({ context }: Route.LoaderArgs) {
-  viewerOf(context, "city-user.manage");
+export function loader(sent: Route.LoaderArgs) {
+  cityDialogOf(sent, "city-user.manage");
   return { idempotencyKey: newIdempotencyKey() };
 }
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "city-user.manage");
-  return submit(request, InviteSchema, { failure: failures.createUser }, async (fields) => {
-    const cityId = idOf(params.id, cityNotFound());
+export function action(sent: Route.ActionArgs) {
+  const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
+  return submit(sent.request, InviteSchema, { failure: failures.createUser }, async (fields) => {
     const { user, link } = await inviteCityUser(viewer, cityId, fields);
-    const page = `/cities/${cityId}${pageQuery(url.search)}`;
     const secret = { email: user.email, link };
     return newPasswordLink.redirectWith(viewer, page, `${user.email} was invited`, secret);
   });
@@ -41,7 +36,7 @@ export default function InviteUser({ loaderData: { idempotencyKey } }: Route.Com
       submit="Send invitation"
       className={undefined}
     >
-      <UserFields fields={fields} takesFocus={!form.formResult} />
+      <UserFields fields={fields} />
     </FormDialog>
   );
 }

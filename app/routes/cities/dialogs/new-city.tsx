@@ -46,12 +46,7 @@ export default function NewCity({ loaderData }: Route.ComponentProps) {
       submit="Add City"
       className={undefined}
     >
-      <CityFields
-        fields={fields}
-        provider={provider}
-        codeHint="3 letters or digits"
-        takesFocus={!form.formResult}
-      />
+      <CityFields fields={fields} provider={provider} codeHint="3 letters or digits" takesFocus />
     </FormDialog>
   );
 }

@@ -1,5 +1,3 @@
-import { pageQuery } from "~/models/address";
-import { cityNotFound } from "~/models/cities/city.server";
 import { newLinkForCityUser, readListedUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
@@ -7,27 +5,27 @@ import { personName } from "~/models/person";
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
-import { viewerOf } from "~/platform/http/viewer.server";
 import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
+import { cityDialogOf } from "../parts/city-dialog.server";
 import type { Route } from "./+types/reset-user-password";
 
-export const loader = ({ params, context }: Route.LoaderArgs) =>
-  readListedUser(
-    viewerOf(context, "city-user.manage"),
-    idOf(params.id, cityNotFound()),
-    idOf(params.userId, notFound("User")),
-  );
+export function loader(sent: Route.LoaderArgs) {
+  const { viewer, cityId } = cityDialogOf(sent, "city-user.manage");
+  return readListedUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+}
 
-export function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = viewerOf(context, "city-user.manage");
-  return submit(request, NoFields, { failure: failures.generateResetLink }, async () => {
-    const cityId = idOf(params.id, cityNotFound());
-    const { user, link } = await newLinkForCityUser(viewer, cityId, idOf(params.userId, notFound("User")));
+export function action(sent: Route.ActionArgs) {
+  const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
+  return submit(sent.request, NoFields, { failure: failures.generateResetLink }, async () => {
+    const { user, link } = await newLinkForCityUser(
+      viewer,
+      cityId,
+      idOf(sent.params.userId, notFound("User")),
+    );
     const description = sentOrNot("A new link was created", "A new link was created and emailed");
     const secret = { email: user.email, link };
-    const page = `/cities/${cityId}${pageQuery(url.search)}`;
     return newPasswordLink.redirectWith(viewer, page, description, secret);
   });
 }

@@ -13,7 +13,6 @@ type CityFieldsProps = {
   provider: string;
   codeHint: string;
   takesFocus?: boolean;
-  /** Switching corrections off warns of plan checks that are not released. */
   unreleased?: number;
 };
 

@@ -9,7 +9,6 @@ import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { pictureForm } from "~/platform/http/picture-upload.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 
-/** The forms in the page of a city, by the query of their address. */
 export const cityForms = {
   logo: pictureForm({
     field: "logo",

@@ -3,6 +3,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { FileField } from "~/ui/fields";
+import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { PostForm } from "~/ui/post-form";
 import { CityLogo } from "./city-logo";
@@ -28,13 +29,11 @@ export function CityLogoCard({ city }: CityLogoCardProps) {
           <FileField
             // Clears the chosen file after it was uploaded.
             key={city.logoUrl}
-            id="logo"
-            name="logo"
+            field={fieldOf("logo", formResult)}
             label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
             hint="PNG, JPEG or WebP. Max 1 MB."
             accept=".png,.jpg,.jpeg,.webp"
             required
-            errors={formResult?.submission.error?.logo ?? undefined}
             className="grow basis-60"
           />
         </div>

@@ -14,7 +14,6 @@ export type FeeFieldName = keyof typeof feeFormLabels | "suggestedInvoiceNumber"
 type FeeFieldsProps = {
   form: ReturnType<typeof usePostForm>[0];
   fields: Record<FeeFieldName, FormField>;
-  /** The services that an amount can be calculated from. */
   services: ListedPricing[];
   isNew?: boolean;
 };

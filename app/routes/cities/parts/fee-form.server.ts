@@ -11,7 +11,6 @@ import { type FormResult, processForm, refuseOtherMethods } from "~/platform/for
 import { readForm } from "~/platform/http/request-body.server";
 import { type FeeFieldName, feeFormLabels } from "./fee-fields";
 
-/** The services of a city that an amount can be calculated from. */
 export const activeServices = async (viewer: Viewer, cityId: number) =>
   (await listPricing(viewer, cityId)).filter(({ isActive }) => isActive);
 

@@ -1,9 +1,8 @@
-import { type Cents, formatAmount } from "~/models/money";
+import { formatAmount } from "~/models/money";
 import { Card } from "~/ui/card";
+import type { Route } from "../+types/city";
 
-type FinancialSummaryProps = { summary: { billed: Cents; paid: Cents; outstanding: Cents } };
-
-export function FinancialSummary({ summary }: FinancialSummaryProps) {
+export function FinancialSummary({ summary }: Pick<Route.ComponentProps["loaderData"], "summary">) {
   const amounts = [
     ["Total billed", summary.billed],
     ["Paid", summary.paid],

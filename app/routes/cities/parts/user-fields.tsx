@@ -5,11 +5,9 @@ export const userFieldLabels = { email: "Email", firstName: "First name", lastNa
 
 export type UserFieldName = keyof typeof userFieldLabels | "releaseAccount";
 
-type UserFieldsProps = { fields: Record<UserFieldName, FormField>; takesFocus: boolean };
-
-export const UserFields = ({ fields, takesFocus }: UserFieldsProps) => (
+export const UserFields = ({ fields }: { fields: Record<UserFieldName, FormField> }) => (
   <div className="fields">
-    <EmailField className="wide" field={fields.email} required autoFocus={takesFocus} />
+    <EmailField className="wide" field={fields.email} required autoFocus />
     <TextField field={fields.firstName} />
     <TextField field={fields.lastName} />
   </div>

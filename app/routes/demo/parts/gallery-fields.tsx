@@ -103,17 +103,6 @@ function Fields() {
           />
           <DateField field={fields.dueDate} label="Due date" required />
           <TextField
-            field={{ id: "gallery-filled", name: "filled", initialValue: "OAK-26-041" }}
-            label="Permit number"
-            disabled
-          />
-          <SelectField
-            field={{ id: "gallery-disabled", name: "disabled" }}
-            label="City"
-            options={[{ value: "3", label: "Oakville" }]}
-            disabled
-          />
-          <TextField
             field={{ id: "gallery-description", name: "description" }}
             label="Description"
             placeholder="Write a comment"
@@ -129,21 +118,17 @@ function Fields() {
             required
           />
           <CheckField field={fields.isExpeditedReview} label="Expedited review" hint="Costs more" />
-          <CheckField field={{ id: "gallery-off", name: "off" }} label="Needs physical plans" disabled />
           <FileField
-            id="gallery-files"
-            name="files"
+            field={{ id: "gallery-files", name: "files" }}
             label="Plan files"
             hint="PDF, DWG or DXF. Max 10MB each"
             accept=".pdf,.dwg,.dxf"
             multiple
           />
           <FileField
-            id="gallery-logo"
-            name="logo"
+            field={{ id: "gallery-logo", name: "logo", errors: ["The file is larger than 10 MB"] }}
             label="Logo"
             accept="image/*"
-            errors={["The file is larger than 10 MB"]}
           />
         </div>
         <div className="actions">

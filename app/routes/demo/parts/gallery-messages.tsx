@@ -1,10 +1,8 @@
-import type { ComponentProps } from "react";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { DialogPanel } from "~/ui/dialog";
 import { ErrorSummary, FormQuestions } from "~/ui/error-summary";
-import { FileQuestionMark } from "~/ui/icons";
 import { Panel } from "~/ui/panel";
 import { ProductLogo } from "~/ui/product-logo";
 import { Toast } from "~/ui/toast";
@@ -12,16 +10,6 @@ import { TypedConfirmation } from "~/ui/typed-confirmation";
 import { UndoForm } from "~/ui/undo-form";
 
 const refused = ["Type only the word delete, in lowercase letters, to confirm"];
-
-const completed = { type: "success", message: "Assignment marked as completed" } as const;
-const tryAgain = { label: "Try again", to: "#" };
-
-const toasts: ComponentProps<typeof Toast>["toast"][] = [
-  { type: "success", message: "Permit updated" },
-  { type: "error", message: "Error", description: "Failed to upload files", action: tryAgain },
-  { type: "info", message: "A new version is ready" },
-  { type: "warning", message: "This session ends in five minutes" },
-];
 
 const unusual = {
   submission: {},
@@ -50,12 +38,14 @@ export function GalleryMessages() {
       </Card>
       <Card title="Toasts">
         <div className="stack">
-          <Toast isPermanent closeTo="?" toast={completed}>
+          <Toast isPermanent toast={{ type: "success", message: "Permit updated" }} />
+          <Toast isPermanent toast={{ type: "success", message: "Assignment marked as completed" }}>
             <UndoForm undo={{ action: "", failure: "Failed to update assignment", fields: {} }} />
           </Toast>
-          {toasts.map((toast) => (
-            <Toast key={toast.message} isPermanent closeTo="?" toast={toast} />
-          ))}
+          <Toast
+            isPermanent
+            toast={{ type: "error", message: "Error", description: "Failed to upload files" }}
+          />
         </div>
       </Card>
       <NewPasswordLink
@@ -69,29 +59,25 @@ export function GalleryMessages() {
           <DialogPanel title="Delete Permit" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. OAK-26-041 and its plan files will be gone.</p>
-              <TypedConfirmation closeTo="?" takesFocus={false} />
+              <TypedConfirmation takesFocus={false} />
             </form>
           </DialogPanel>
           <DialogPanel title="Delete city" closeTo="?" tone="danger">
             <form className="stack">
               <p>This cannot be undone. Another word was typed.</p>
-              <TypedConfirmation id="gallery-refused" closeTo="?" takesFocus={false} errors={refused} />
+              <TypedConfirmation id="gallery-refused" takesFocus={false} errors={refused} />
             </form>
           </DialogPanel>
         </div>
       </Card>
       <Card title="Sheets">
         <div className="columns">
-          <Panel
-            title="Permit Not Found"
-            icon={<FileQuestionMark />}
-            actions={<ButtonLink to="#">Return to permits</ButtonLink>}
-          >
+          <Panel title="Permit Not Found" actions={<ButtonLink to="#">Return to permits</ButtonLink>}>
             <p>The permit you're looking for doesn't exist.</p>
           </Panel>
           <Panel
             title="Sign in to access your dashboard"
-            header={<ProductLogo size={30} />}
+            header={<ProductLogo />}
             actions={
               <ButtonLink to="#" tone="primary">
                 Sign In

@@ -11,7 +11,7 @@ export function GalleryPermit() {
     <>
       <DueDateChart due={due} today={today} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
-        <FileLines files={files} address={() => "/test-ui"} />
+        <FileLines files={files} />
       </Card>
       {/* The gallery has no permit, so its forms are not sent. */}
       <div onSubmitCapture={(event) => event.preventDefault()}>

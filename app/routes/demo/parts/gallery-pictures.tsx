@@ -54,7 +54,6 @@ export function GalleryPictures() {
             <CityLogo city={{ cityName: "Mesa Vista", logoUrl: null }} />
             <CityLogo city={{ cityName: "Oakville", logoUrl: "/favicon.svg" }} size={64} />
             <ProductLogo />
-            <ProductLogo size={30} />
           </div>
         </div>
       </Card>

@@ -1,4 +1,3 @@
-import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { CountTabs } from "~/ui/count-tabs";
 import { VersionComparison } from "~/ui/edit-conflict";
@@ -137,23 +136,14 @@ export function GalleryTables() {
         labels={{ managerName: "Manager name", managerPhone: "Manager phone" }}
         saved={{ managerName: "Harriet Coleman", managerPhone: "(707) 555-0123" }}
         typed={{ managerName: "Gus Hall" }}
-        startAgainTo="#"
       />
-      <VersionComparison labels={{}} saved={{}} typed={{}} startAgainTo="#" />
+      <VersionComparison labels={{}} saved={{}} typed={{}} />
       <Card title="Portal permits, with long texts" flush>
         <PortalTable portal={portal} />
       </Card>
       <Card title="Empty table" flush>
         <FilterChips count="0 results" chips={[]} clearTo="?" />
-        <EmptyState
-          title="No permits found"
-          hint="Get started by submitting your first permit."
-          action={
-            <ButtonLink to="#" tone="primary">
-              Submit New Permit
-            </ButtonLink>
-          }
-        />
+        <EmptyState title="No permits found" hint="Get started by submitting your first permit." />
       </Card>
     </>
   );

@@ -52,7 +52,7 @@ export default function ReassignWork({ loaderData: { name, takeovers, closeTo } 
       <Dialog title={title} closeTo={closeTo}>
         <div className="stack">
           <p className="break-words">{name} has no open assignments.</p>
-          <CloseLink closeTo={closeTo} label="Back" />
+          <CloseLink label="Back" />
         </div>
       </Dialog>
     );

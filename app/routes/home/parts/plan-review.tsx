@@ -8,8 +8,7 @@ import { Card } from "~/ui/card";
 import { reviewAddress } from "~/ui/corrections/review-address";
 import { AssignmentBadge } from "~/ui/corrections/review-decision";
 import { DueDay } from "~/ui/day";
-import { SelectField } from "~/ui/fields";
-import { cappedNote, FilterForm, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
+import { cappedNote, FilterForm, FilterSelect, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { PermitOfRow } from "~/ui/permit-number";
 import { Statistics, StatisticsStrip } from "~/ui/statistics";
@@ -72,31 +71,25 @@ const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
     isShort && shortSearchNote,
   ]);
 
-function Filters({ data: { reviewers, q, view, status, employeeId } }: { data: PlanReviewData }) {
+function Filters({ data }: { data: PlanReviewData }) {
+  const { reviewers } = data;
   return (
-    <FilterForm>
+    <FilterForm values={data}>
       <SearchField
-        id="work-search"
         name="q"
-        value={q}
         placeholder="Search by number, name or address..."
         notSearched={notSearchedInPermits}
       />
-      <SelectField
-        field={{ id: "work-view", name: "view", initialValue: view }}
-        label="Show"
-        placeholder="All Assignments"
-        options={workViewOptions}
-      />
-      <SelectField
-        field={{ id: "work-status", name: "status", initialValue: status }}
+      <FilterSelect name="view" label="Show" placeholder="All Assignments" options={workViewOptions} />
+      <FilterSelect
+        name="status"
         label="Status"
         placeholder="All Statuses"
         options={assignmentStatusOptions}
       />
       {reviewers !== null && (
-        <SelectField
-          field={{ id: "work-reviewer", name: "employeeId", initialValue: employeeId }}
+        <FilterSelect
+          name="employeeId"
           label="Plan reviewer"
           placeholder="All Employees"
           options={reviewers}

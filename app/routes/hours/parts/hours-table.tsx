@@ -1,16 +1,14 @@
 import { formatHours, formatMonth, timeEntryColumns } from "~/models/hours/time-entry";
-import type { TimeEntry } from "~/models/hours/time-entry-list.server";
 import { reviewAddress } from "~/ui/corrections/review-address";
 import { Day } from "~/ui/day";
 import { PermitOfRow } from "~/ui/permit-number";
 import { type Cells, RowsTable } from "~/ui/table";
+import type { Route } from "../+types/hours";
 
-type ShownEntry = Omit<TimeEntry, "employeeId" | "employeeName" | "mayChange" | "permit" | "updatedAt">;
+type HoursData = Route.ComponentProps["loaderData"];
 
-type Entry = ShownEntry & {
-  /** The quarter hours of the day; null except for the first entry of a day. */
-  dayTotal: number | null;
-};
+/** The first entry of a day has the quarter hours of the day. */
+type Entry = HoursData["days"][number]["entries"][number] & { dayTotal: number | null };
 
 const cells: Cells<typeof timeEntryColumns, Entry> = {
   workDate: ({ workDate, dayTotal }) => (
@@ -30,9 +28,7 @@ const cells: Cells<typeof timeEntryColumns, Entry> = {
   quarterHours: ({ quarterHours }) => formatHours(quarterHours),
 };
 
-type HoursTableProps = { month: string; days: { quarterHours: number; entries: ShownEntry[] }[] };
-
-export function HoursTable({ month, days }: HoursTableProps) {
+export function HoursTable({ month, days }: Pick<HoursData, "month" | "days">) {
   const rows = days.flatMap(({ quarterHours, entries }) =>
     entries.map((entry, position) => ({ ...entry, dayTotal: position === 0 ? quarterHours : null })),
   );

@@ -3,8 +3,7 @@ import { failures } from "~/models/failures";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { ownCommentOf } from "../parts/rows-of-permit.server";
+import { ownCommentOf, permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-comment";
 
 export async function loader(sent: Route.LoaderArgs) {

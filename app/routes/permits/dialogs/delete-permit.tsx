@@ -3,20 +3,16 @@ import { failures } from "~/models/failures";
 import { DeletePermitSchema } from "~/models/permits/permit.schema.server";
 import { deletePermit } from "~/models/permits/permit.server";
 import { pluralize } from "~/models/pluralize";
-import { allow } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { TypedDeletionDialog } from "~/ui/typed-confirmation";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-permit";
 
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "permit.delete", permit);
+  const { permit } = await permitOfDialog(sent, "permit.delete");
   const shown = pick(permit, "urban37PermitNumber", "revisionNumber", "projectName");
   return { ...shown, letterCount: permit.letters.length };
 }

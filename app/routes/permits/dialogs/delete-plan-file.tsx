@@ -3,8 +3,7 @@ import { allowDeletion, deletePlanFile } from "~/models/permits/plan-file.server
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { planFileOf } from "../parts/rows-of-permit.server";
+import { permitDialogOf, planFileOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-plan-file";
 
 export async function loader(sent: Route.LoaderArgs) {

@@ -5,8 +5,7 @@ import { deleteTimeEntry } from "~/models/hours/time-entry.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { timeEntryOf } from "../parts/rows-of-permit.server";
+import { permitDialogOf, timeEntryOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-time-entry";
 
 export function loader(sent: Route.LoaderArgs) {

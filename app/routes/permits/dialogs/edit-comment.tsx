@@ -7,8 +7,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { ownCommentOf } from "../parts/rows-of-permit.server";
+import { ownCommentOf, permitDialogOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/edit-comment";
 
 export async function loader(sent: Route.LoaderArgs) {
@@ -43,7 +42,7 @@ export default function EditComment({ loaderData: { text, updatedAt } }: Route.C
         hint={`A comment can be edited for ${minutesToChange} minutes after it was written.`}
         rows={6}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

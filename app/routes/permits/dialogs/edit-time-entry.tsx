@@ -10,9 +10,8 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { FormDialog } from "~/ui/form-dialog";
 import { TimeFieldset, timeLabels } from "~/ui/permits/time-fieldset";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf } from "../parts/permit-dialog.server";
+import { permitDialogOf, timeEntryOf } from "../parts/permit-dialog.server";
 import { listAssignmentsOnce, readPermitOnce } from "../parts/read-once.server";
-import { timeEntryOf } from "../parts/rows-of-permit.server";
 import type { Route } from "./+types/edit-time-entry";
 
 export async function loader(sent: Route.LoaderArgs) {
@@ -55,7 +54,7 @@ export default function EditTimeEntry({ loaderData: entry }: Route.ComponentProp
       submit="Save"
     >
       {entry.showsReviewer && <p>{entry.employeeName}</p>}
-      <TimeFieldset fields={fields} disciplines={disciplines} today={today} takesFocus={!form.formResult} />
+      <TimeFieldset fields={fields} disciplines={disciplines} today={today} takesFocus />
     </FormDialog>
   );
 }

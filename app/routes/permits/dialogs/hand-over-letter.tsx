@@ -3,24 +3,21 @@ import { failures } from "~/models/failures";
 import { handOverLetter } from "~/models/letters/hand-over.server";
 import { HandOverSchema } from "~/models/letters/letter.schema.server";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
-import { allow, may } from "~/models/policy";
+import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { CheckField, DateField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/hand-over-letter";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 /** Opens also when another user was first, to keep what was typed. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "letter.hand-over", permit);
+  const { viewer, permit } = await permitOfDialog(sent, "letter.hand-over");
   const letter = lettersOfCycle(permit).at(-1);
   if (!letter) throw notFound("Letter");
   const handedOverOn = permit.planCheck?.handedOverOn ?? null;
@@ -63,7 +60,7 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
         min={first}
         max={last}
         label="I have handed it over on"
-        autoFocus={!form.formResult}
+        autoFocus
         required
       />
       {wasHandedOver && (

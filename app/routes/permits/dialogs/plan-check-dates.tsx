@@ -2,7 +2,6 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { PlanCheckDatesSchema } from "~/models/plan-checks/plan-check.schema.server";
 import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
-import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { submit } from "~/platform/forms/form.server";
@@ -13,15 +12,12 @@ import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { planCheckQuestions } from "../parts/date-questions.server";
 import { readOnlyReason } from "../parts/load-plan-check.server";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/plan-check-dates";
 
 /** Opens also after the release: the command refuses, and the typed day stays. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "plan-check.manage", permit);
+  const { permit } = await permitOfDialog(sent, "plan-check.manage");
   if (!permit.city.usesCorrections) throw notFound("Plan check");
   return {
     cycle: permit.reviewCycle,
@@ -61,13 +57,7 @@ export default function PlanCheckDates({ loaderData }: Route.ComponentProps) {
     >
       <EditConflict labels={labels} />
       <input type="hidden" name="cycle" value={cycle} />
-      <DateField
-        field={fields.receivedOn}
-        max={today}
-        label={labels.receivedOn}
-        autoFocus={!form.formResult}
-        required
-      />
+      <DateField field={fields.receivedOn} max={today} label={labels.receivedOn} autoFocus required />
     </FormDialog>
   );
 }

@@ -1,22 +1,18 @@
 import { failures } from "~/models/failures";
 import { ReopenSchema } from "~/models/letters/letter.schema.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { allow } from "~/models/policy";
 import { cancelledMessage } from "~/models/review-cycles/plan-check";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/reopen-plan-check";
 
 /** Opens also when another user was first, to keep what was typed. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "plan-check.manage", permit);
+  const { permit } = await permitOfDialog(sent, "plan-check.manage");
   return { cycle: permit.reviewCycle, obstacle: cancelledMessage(permit) };
 }
 
@@ -51,7 +47,7 @@ export default function ReopenPlanCheck({ loaderData: { cycle, obstacle } }: Rou
         hint="Only the permit's history has it."
         rows={3}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

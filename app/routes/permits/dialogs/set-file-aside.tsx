@@ -4,8 +4,7 @@ import { allow } from "~/models/policy";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { planFileOf } from "../parts/rows-of-permit.server";
+import { permitDialogOf, planFileOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/set-file-aside";
 
 /** The same dialog takes a file back, at another address. */

@@ -7,7 +7,6 @@ import { nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { continuesByDefault, repeatableReviews } from "~/models/plan-checks/next-cycle";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
-import { allow } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { newPlansOf, receivedByDefault } from "~/models/review-cycles/new-plans.server";
 import { cancelledMessage } from "~/models/review-cycles/plan-check";
@@ -20,15 +19,13 @@ import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { nextCycleQuestions } from "../parts/date-questions.server";
 import { DisciplinesToRepeat, NewPlans } from "../parts/next-cycle-choices";
-import { permitDialogOf } from "../parts/permit-dialog.server";
-import { listAssignmentsOnce, readPermitOnce } from "../parts/read-once.server";
+import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
+import { listAssignmentsOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/start-next-cycle";
 
 /** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id } = permitDialogOf(sent);
-  const permit = await readPermitOnce(sent.request, viewer, id);
-  allow(viewer, "assignment.edit", permit);
+  const { viewer, permit } = await permitOfDialog(sent, "assignment.edit");
   const cycle = nextReviewCycle(permit.reviewCycle);
   if (!cycle) throw notFound("Review cycle");
   const { usesCorrections } = permit.city;
@@ -99,7 +96,7 @@ export default function StartNextCycle({ loaderData: nextCycle }: Route.Componen
             field={fields.receivedOn}
             max={days.today}
             label="Plans received on"
-            autoFocus={!form.formResult}
+            autoFocus
             required
           />
           <DateField field={fields.dueDate} label="Due date" required />

@@ -12,14 +12,12 @@ import { loadPermitLetters } from "./load-permit-letters.server";
 import { hasPlanChecks, loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
 import { loadTimePanel } from "./load-time-panel.server";
-import { listAssignmentsOnce } from "./read-once.server";
+import { listAssignmentsOnce, type Opened } from "./read-once.server";
 
 /** More would make the page too large. */
 const eventsOnPage = 5;
 
 export type PermitDetail = Awaited<ReturnType<typeof loadPermitDetail>>;
-
-type Opened = { request: Request; url: URL };
 
 export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request, url }: Opened) {
   const mayEdit = may(viewer, "permit.edit", permit);

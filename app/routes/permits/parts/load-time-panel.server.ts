@@ -35,6 +35,5 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
 
 export type TimeLine = ReturnType<typeof shownFields>;
 
-/** Each page has all entries. */
 const shownFields = (entry: TimeEntry) =>
   pick(entry, "id", "workDate", "quarterHours", "discipline", "description", "employeeName", "mayChange");

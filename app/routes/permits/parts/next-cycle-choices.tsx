@@ -1,15 +1,10 @@
 import { FileLink } from "~/ui/button";
 import { CheckGroup } from "~/ui/fields";
+import type { Route } from "../dialogs/+types/start-next-cycle";
 
-type NextCycle = {
-  cycle: string;
-  hasLetter: boolean;
-  days: object | null;
-  files: { id: number; fileName: string; reviewCycle: string; uploaded: string }[];
-  disciplines: { discipline: string; employeeName: string; isCertified: boolean; isChecked: boolean }[];
-};
+type NextCycleProps = { nextCycle: Route.ComponentProps["loaderData"] };
 
-export function NewPlans({ nextCycle: { files, cycle, hasLetter } }: { nextCycle: NextCycle }) {
+export function NewPlans({ nextCycle: { files, cycle, hasLetter } }: NextCycleProps) {
   if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
   return (
     <div>
@@ -28,11 +23,7 @@ export function NewPlans({ nextCycle: { files, cycle, hasLetter } }: { nextCycle
   );
 }
 
-export function DisciplinesToRepeat({
-  nextCycle: { disciplines, days, hasLetter },
-}: {
-  nextCycle: NextCycle;
-}) {
+export function DisciplinesToRepeat({ nextCycle: { disciplines, days, hasLetter } }: NextCycleProps) {
   const checked = disciplines.filter(({ isChecked }) => isChecked).map(({ discipline }) => discipline);
   const which = days
     ? hasLetter

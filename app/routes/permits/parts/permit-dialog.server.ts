@@ -1,16 +1,14 @@
-import { type RouterContextProvider, redirect } from "react-router";
+import { type LoaderFunctionArgs, redirect } from "react-router";
 import { pageQuery } from "~/models/address";
+import { readOwnComment } from "~/models/comments/comment-list.server";
+import { readTimeEntry } from "~/models/hours/time-entry-list.server";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
-import { hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
+import { readPlanFile } from "~/models/permits/plan-file.server";
+import { allow, type Capability, hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
+import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-
-type DialogArguments = {
-  request: Request;
-  params: { id?: string };
-  url: URL;
-  context: Readonly<RouterContextProvider>;
-};
+import { readPermitOnce } from "./read-once.server";
 
 /** Returns the address of a permit's page, whose form or dialog has the given address. */
 export function permitPageOf({ pathname, search }: URL, own: readonly string[] = []): string {
@@ -34,7 +32,7 @@ function ownPagesOf(viewer: Viewer) {
 }
 
 /** Reviewers and cities have a page of their own of each permit: what they open or send elsewhere is led there. */
-export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<DialogArguments, "request" | "url">) {
+export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<LoaderFunctionArgs, "request" | "url">) {
   const [, page, dialog = ""] = /^(\/permits\/[\d%][^/]*)(.*)$/i.exec(url.pathname) ?? [];
   const own = page === undefined ? undefined : ownPagesOf(viewer);
   if (!own) return;
@@ -44,10 +42,35 @@ export function leadToOwnPage(viewer: Viewer, { request, url }: Pick<DialogArgum
 }
 
 /** Returns who opens or sends a dialog of a permit, and the address of the page under it. */
-export function permitDialogOf(sent: DialogArguments, own?: readonly string[]) {
+export function permitDialogOf(sent: LoaderFunctionArgs, own?: readonly string[]) {
   const { params, url, context } = sent;
   const page = permitPageOf(url, own);
   const viewer = viewerOf(context, capabilityAt(page));
   leadToOwnPage(viewer, sent);
   return { viewer, id: idOf(params.id, permitNotFound(viewer)), page };
+}
+
+/** Reads the permit of a dialog that needs a capability for it. */
+export async function permitOfDialog(sent: LoaderFunctionArgs, capability: Capability) {
+  const { viewer, id } = permitDialogOf(sent);
+  const permit = await readPermitOnce(sent.request, viewer, id);
+  allow(viewer, capability, permit);
+  return { viewer, permit };
+}
+
+// The rows of dialogs, by the part of the address that names them. One of another permit is 404.
+
+export const ownCommentOf = rowOfPermit("Comment", readOwnComment);
+export const timeEntryOf = rowOfPermit("Time entry", readTimeEntry);
+export const planFileOf = rowOfPermit("File", readPlanFile);
+
+function rowOfPermit<Row extends { permitId: number }>(
+  name: string,
+  read: (viewer: Viewer, id: number) => Promise<Row>,
+) {
+  return async (viewer: Viewer, permitId: number, id: string): Promise<Row> => {
+    const row = await read(viewer, idOf(id, notFound(name)));
+    if (row.permitId !== permitId) throw notFound(name);
+    return row;
+  };
 }

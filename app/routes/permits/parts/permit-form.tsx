@@ -16,7 +16,7 @@ import type { FormResult } from "~/platform/forms/form.server";
 import { Card, InOrder } from "~/ui/card";
 import { CheckField, CheckGroup, DateField, EmailField, SelectField, TextField } from "~/ui/fields";
 import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";
-import { type FormField, withValue } from "~/ui/form-field";
+import type { FormField } from "~/ui/form-field";
 import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
 import type { PermitFormData } from "./load-permit-form.server";
 import { suggestionsOf } from "./permit-suggestion";
@@ -94,7 +94,7 @@ function PermitCard({ data, fields, suggestion }: PermitCardProps) {
     permitCreationYear: <SelectField field={fields.permitCreationYear} options={permitYearOptions} />,
     urban37PermitNumber: (
       <TextField
-        field={withValue(number, number.initialValue ?? suggestion)}
+        field={{ ...number, initialValue: number.initialValue ?? suggestion }}
         hint={data.isNew ? "Leave blank to use the city's next number." : undefined}
         required={!data.isNew}
       />

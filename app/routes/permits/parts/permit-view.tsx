@@ -92,7 +92,6 @@ function Information({ detail: { permit } }: PermitPageProps) {
   );
 }
 
-/** The columns that the heading of the page has. */
 type Headed = "cityId" | "urban37PermitNumber" | "revisionNumber" | "cityPermitNumber" | "status";
 
 function QuickInfo({ detail: { permit, today } }: PermitPageProps) {

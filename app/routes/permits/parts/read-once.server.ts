@@ -2,6 +2,8 @@ import { listAssignments } from "~/models/assignments/assignment.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { oncePerRequest } from "~/platform/http/once-per-request.server";
 
+export type Opened = { request: Request; url: URL };
+
 // The loaders of a permit's page and of a dialog over it share these reads.
 
 export const readPermitOnce = oncePerRequest(readPermit);

@@ -6,7 +6,7 @@ import { Dialog } from "~/ui/dialog";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { newUpload } from "../../permits/parts/load-plan-files.server";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
-import { uploadForm } from "../../permits/parts/upload-form.server";
+import { uploadForm } from "../../permits/parts/permit-forms.server";
 import type { Route } from "./+types/upload-plan-files";
 
 export async function loader(sent: Route.LoaderArgs) {

@@ -17,10 +17,10 @@ import { DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { Dialog } from "~/ui/dialog";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { addressOfBlank, addressOfSearch, toastOf, toCorrections } from "../parts/after-correction.server";
+import { ChoiceForm } from "../parts/choice-form";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
 import { LibraryDisciplines } from "../parts/library-search";
 import { foreignFilter, isReasonNeeded, readReview } from "../parts/read-review.server";
-import { ChoiceForm } from "../parts/standard-comment-form";
 import type { Route } from "./+types/choose-standard-comments";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

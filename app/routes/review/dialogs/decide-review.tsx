@@ -4,8 +4,6 @@ import { decide } from "~/models/corrections/decision.server";
 import { failures } from "~/models/failures";
 import { formatHours, toQuarterHours } from "~/models/hours/time-entry";
 import { readPermit } from "~/models/permits/permit-scope.server";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { RadioGroup, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
@@ -14,12 +12,11 @@ import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toCorrections } from "../parts/after-correction.server";
 import { loadDecision } from "../parts/load-decision.server";
 import { OpenItems } from "../parts/open-items";
+import { assignmentIdIn } from "../parts/read-review.server";
 import { keepNotesIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/decide-review";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
-
-const assignmentIdIn = ({ params }: Route.ActionArgs) => idOf(params.assignmentId, notFound("Assignment"));
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
@@ -44,7 +41,6 @@ export function action(sent: Route.ActionArgs) {
 
 const labels = { decision: "Decision", decisionReason: "Reason", hoursWorked: "Hours of this work" };
 
-/** Offers only the decisions that fit what is open in a discipline. */
 export default function DecideReview({ loaderData }: Route.ComponentProps) {
   const { discipline, options, chosen, decisionReason, missing, open, hoursFor } = loaderData;
   const [form, fields] = usePostForm<keyof typeof labels>("decide", {
@@ -71,7 +67,7 @@ export default function DecideReview({ loaderData }: Route.ComponentProps) {
         field={fields.decision}
         hint="Only what fits the open corrections can be chosen."
         options={options}
-        autoFocus={!form.formResult}
+        autoFocus
         required
       />
       {options.some(({ value }) => value === "not_applicable") && (

@@ -3,18 +3,15 @@ import { DeleteCorrectionSchema } from "~/models/corrections/correction.schema.s
 import { deleteCorrection } from "~/models/corrections/correction.server";
 import { failures } from "~/models/failures";
 import { notFound, Refusal } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrections } from "../parts/after-correction.server";
-import { readReview } from "../parts/read-review.server";
+import { correctionIdIn, readReview } from "../parts/read-review.server";
 import type { Route } from "./+types/delete-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
-
-const correctionIdIn = ({ params }: Route.ActionArgs) => idOf(params.correctionId, notFound("Correction"));
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);

@@ -7,7 +7,6 @@ import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { notFound, Refusal } from "~/models/refusal";
 import { effectiveStateOf, takesDrafts } from "~/models/review-cycles/plan-check";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { CorrectionTitle } from "~/ui/corrections/correction-lines";
@@ -15,17 +14,15 @@ import { SubmitButton } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrection } from "../parts/after-correction.server";
 import { CorrectionFormDialog } from "../parts/correction-form-dialog";
-import { isReasonAsked, isReasonNeeded, readReview } from "../parts/read-review.server";
+import { correctionIdIn, isReasonAsked, isReasonNeeded, readReview } from "../parts/read-review.server";
 import { disciplineOf, keepTextIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/edit-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-const correctionIdIn = ({ params }: Route.ActionArgs) => idOf(params.correctionId, notFound("Correction"));
-
 /** Opens also if the correction was deleted: the typed text is not lost. */
 export async function loader(sent: Route.LoaderArgs) {
-  const { viewer, id, page } = permitDialogOf(sent);
+  const { viewer, id } = permitDialogOf(sent);
   const correctionId = correctionIdIn(sent);
   const review = await readReview(viewer, id, sent, correctionId);
   const row = review.corrections.find((one) => one.id === correctionId && one.isShown);
@@ -34,7 +31,6 @@ export async function loader(sent: Route.LoaderArgs) {
   if (!isKnown) throw notFound("Correction");
   const needsReason = row !== undefined && isReasonNeeded(review, row.discipline);
   return {
-    closeTo: `${page}#corrections`,
     obstacle: review.obstacle,
     number: row ? numberOf(row) : null,
     disciplines: [],
@@ -78,11 +74,8 @@ export function action(sent: Route.ActionArgs) {
       const deleted = await findDeleted(viewer, await readPermit(viewer, id), correctionId);
       const discipline = next ? ((await findDiscipline()) ?? deleted?.discipline) : undefined;
       if (discipline) {
-        const added = await keepTextIfReassigned(
-          viewer,
-          id,
-          async () => discipline,
-          () => addCorrection(viewer, id, { ...changes, discipline, formKey }),
+        const added = await keepTextIfReassigned(viewer, id, discipline, () =>
+          addCorrection(viewer, id, { ...changes, discipline, formKey }),
         );
         return toCorrection(sent.url, toastOf(`${numberOf(added)} added`, added), added);
       }
@@ -103,8 +96,6 @@ export default function EditCorrection({ loaderData: form }: Route.ComponentProp
       title={<CorrectionTitle verb="Edit" number={number} />}
       documentTitle={`Edit ${number ?? "correction"}`}
       form={form}
-      version={form.version}
-      lacksReason={form.lacksReason}
       submit={isDeleted ? "Add as new" : "Save correction"}
       button={{
         others: isReleased && <SubmitButton {...asNext}>Add it for the next letter</SubmitButton>,

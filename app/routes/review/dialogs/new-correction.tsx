@@ -68,17 +68,13 @@ export function action(sent: Route.ActionArgs) {
   const options = { failure: failures.saveCorrection };
   return submit(sent.request, CorrectionSchema, options, async ({ again, standard, ...fields }) => {
     const { discipline, sheet } = fields;
-    const added = await keepTextIfReassigned(
-      viewer,
-      id,
-      async () => discipline,
-      () =>
-        addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
-          // Also if the standard comment was switched off while they were writing.
-          const isSwitchedOff = error instanceof Refusal && error.fields?.standardCommentId;
-          if (!isSwitchedOff && !(error instanceof ReusedKey)) throw error;
-          return addCorrection(viewer, id, fields);
-        }),
+    const added = await keepTextIfReassigned(viewer, id, discipline, () =>
+      addCorrection(viewer, id, { ...fields, standardCommentId: standard }).catch((error) => {
+        // Also if the standard comment was switched off while they were writing.
+        const isSwitchedOff = error instanceof Refusal && error.fields?.standardCommentId;
+        if (!isSwitchedOff && !(error instanceof ReusedKey)) throw error;
+        return addCorrection(viewer, id, fields);
+      }),
     );
     const toast = toastOf(`${numberOf(added)} added`, added);
     if (sent.url.searchParams.has("chosen")) return redirectWithSuccess(addressOfLibrary(sent.url), toast);

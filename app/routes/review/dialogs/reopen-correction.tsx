@@ -2,7 +2,6 @@ import { numberOf, verdicts } from "~/models/corrections/correction";
 import { ReopenSchema } from "~/models/corrections/correction.schema.server";
 import { failures } from "~/models/failures";
 import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { CorrectionTitle, DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { TextField } from "~/ui/fields";
@@ -11,8 +10,8 @@ import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf } from "../parts/after-correction.server";
 import { BackCheckConflict } from "../parts/back-check-form";
-import { saveAsReviewer, toNextCheck } from "../parts/back-check-forms.server";
-import { readReview } from "../parts/read-review.server";
+import { correctionIdIn, readReview } from "../parts/read-review.server";
+import { saveAsReviewer, toNextCheck } from "../parts/review-forms.server";
 import type { Route } from "./+types/reopen-correction";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
@@ -20,7 +19,7 @@ export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 /** Opens also if the correction was reopened by another user: the typed remark is not lost. */
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
-  const correctionId = idOf(sent.params.correctionId, notFound("Correction"));
+  const correctionId = correctionIdIn(sent);
   const { permit, corrections, obstacle } = await readReview(viewer, id, sent, correctionId);
   const known = corrections.find((one) => one.id === correctionId);
   if (!known) throw notFound("Correction");
@@ -81,7 +80,7 @@ export default function ReopenCorrection({ loaderData }: Route.ComponentProps) {
         hint="Why it is open again. It is printed in the letter."
         rows={4}
         required
-        autoFocus={!formResult}
+        autoFocus
       />
     </FormDialog>
   );

@@ -3,8 +3,6 @@ import { ReviewNotesSchema } from "~/models/assignments/assignment.schema.server
 import { type Assignment, updateAssignment } from "~/models/assignments/assignment.server";
 import { failures } from "~/models/failures";
 import { scopeOf } from "~/models/policy";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
@@ -12,10 +10,9 @@ import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
 import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
+import { assignmentIdIn } from "../parts/read-review.server";
 import { keepNotesIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/review-notes";
-
-const assignmentIdIn = ({ params }: Route.ActionArgs) => idOf(params.assignmentId, notFound("Assignment"));
 
 /** Opens also if the assignment was removed or reassigned: the typed notes are not lost. */
 export async function loader(sent: Route.LoaderArgs) {
@@ -85,7 +82,7 @@ export default function ReviewNotes({ loaderData }: Route.ComponentProps) {
         placeholder="Add your review notes..."
         rows={8}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

@@ -14,39 +14,31 @@ import { optionsOf } from "~/models/options";
 import type { FormResult } from "~/platform/forms/form.server";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { VersionComparison } from "~/ui/edit-conflict";
+import { errorsIn } from "~/ui/error-summary";
 import { FieldErrors, RadioGroup } from "~/ui/fields";
-import { controlProps, textValue } from "~/ui/form-field";
+import { controlProps, fieldOf, idOfName, textValue } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 /** The verdicts to choose from; a correction is reopened in its dialog. */
 const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
 
-/** The id of the form to which the rows of all back-checks of the page belong. */
 const formId = "back-checks";
 
 type TypedRow = TypedBackCheck & { updatedAt?: string };
 
-/** Returns the result of the refused back-checks of the page. */
 export const useBackCheckResult = () => useFormResult("back-check");
 
 const typedRows = (formResult?: FormResult) =>
   (formResult?.submission.initialValue?.rows ?? {}) as Record<string, TypedRow>;
 
-const submittedSeen = (formResult?: FormResult) =>
-  formResult?.submission.initialValue?.seen as string | undefined;
+const nameOf = (key: string, part: string) => `rows.${key}.${part}`;
 
-function errorsOfRow(key: string, formResult?: FormResult): Record<string, string[]> {
-  const prefix = `rows.${key}.`;
-  return Object.fromEntries(
-    Object.entries(formResult?.submission.error ?? {}).flatMap(([name, messages]) =>
-      name.startsWith(prefix) && messages ? [[name.slice(prefix.length), messages]] : [],
-    ),
-  );
-}
+const isRefused = (key: string, formResult?: FormResult): boolean =>
+  errorsIn(formResult).some(({ id }) => id.startsWith(idOfName(nameOf(key, ""))));
 
 export const isRefusedRow = ({ id }: CorrectionLine, formResult?: FormResult): boolean =>
-  Object.keys(errorsOfRow(rowKey(id), formResult)).length > 0;
+  isRefused(rowKey(id), formResult);
 
 function unsavedOf({ id, verdict, remark }: CorrectionLine, formResult?: FormResult): TypedRow | undefined {
   const typed = typedRows(formResult)[rowKey(id)];
@@ -61,30 +53,28 @@ export function BackCheckFields({ correction }: { correction: CorrectionLine }) 
   const formResult = useBackCheckResult();
   const key = rowKey(id);
   const unsaved = unsavedOf(correction, formResult);
-  const errors = errorsOfRow(key, formResult);
   const current = (formResult?.current as Record<string, SavedBackCheck> | undefined)?.[key];
   // Only a row that was typed in has ids, to which messages lead: a page has many rows.
-  const fieldOf = (name: "verdict" | "remark") => ({
-    id: formResult ? `${name}-${id}` : "",
-    name: `rows.${key}.${name}`,
-    initialValue: unsaved ? unsaved[name] : correction[name],
-    errors: errors[name],
+  const field = (part: "verdict" | "remark") => ({
+    ...fieldOf(nameOf(key, part), formResult, unsaved ? unsaved[part] : correction[part]),
+    ...(!formResult && { id: "" }),
   });
   const shown = unsaved ? unsaved.shown : verdict && backCheckText(verdict, remark);
+  const submitted = formResult?.submission.initialValue as { seen?: string } | undefined;
   // The form says for all other rows what the page has seen of them.
-  const seen = unsaved && (current?.updatedAt ?? unsaved.updatedAt ?? submittedSeen(formResult));
+  const seen = unsaved && (current?.updatedAt ?? unsaved.updatedAt ?? submitted?.seen);
   const hidden = { updatedAt: seen, shown };
-  const remarkField = fieldOf("remark");
+  const remarkField = field("remark");
   return (
     <div className="back-check">
       {unsaved && <BackCheckConflict saved={current} typed={unsaved} />}
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : (
-          <input key={name} type="hidden" form={formId} name={`rows.${key}.${name}`} value={value} />
+          <input key={name} type="hidden" form={formId} name={nameOf(key, name)} value={value} />
         ),
       )}
       <RadioGroup
-        field={fieldOf("verdict")}
+        field={field("verdict")}
         label={`Verdict on Correction ${spokenNumber(correction)}`}
         options={options}
         className="row"
@@ -107,7 +97,6 @@ export function BackCheckFields({ correction }: { correction: CorrectionLine }) 
 
 const labels = { verdict: "Verdict", remark: "Remark" };
 
-/** Shows the back-check that another user saved in the meantime, next to the typed one. */
 export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: object | null }) {
   return (
     saved && (
@@ -121,26 +110,11 @@ export function BackCheckConflict({ saved, typed }: { saved?: object; typed?: ob
   );
 }
 
-/** The rows that were sent, with the messages of each by its fields. */
-const sentRows = (lines: CorrectionLine[], formResult?: FormResult) =>
-  Object.entries(typedRows(formResult)).map(([key, typed]) => ({
-    typed,
-    line: lines.find(({ id }) => rowKey(id) === key),
-    messages: Object.entries(errorsOfRow(key, formResult)),
-  }));
-
 function problemsOf(lines: CorrectionLine[], formResult?: FormResult) {
-  const ofForm = (formResult?.submission.error?.[""] ?? []).map((message) => ({ id: "", message }));
-  const ofRows = sentRows(lines, formResult).flatMap(({ line, messages }) =>
-    messages.flatMap(([name, texts]) =>
-      texts.map((message) => ({
-        id: line ? `${name}-${line.id}` : "",
-        label: line && numberOf(line),
-        message,
-      })),
-    ),
-  );
-  return [...ofForm, ...ofRows];
+  return errorsIn(formResult).map(({ id, message }) => {
+    const line = lines.find((row) => id.startsWith(idOfName(nameOf(rowKey(row.id), ""))));
+    return line ? { id, label: numberOf(line), message } : { id: "", message };
+  });
 }
 
 /** Leaves out the rows that were not changed. The button that resolves the rest needs those without a verdict. */
@@ -169,7 +143,9 @@ type FormProps = { cycle: string; action: string; lines: CorrectionLine[]; hasUn
 export function BackChecksForm({ cycle, action, lines, hasUndecided }: FormProps) {
   const formResult = useBackCheckResult();
   const newest = lines.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), "");
-  const gone = sentRows(lines, formResult).filter(({ line, messages }) => !line && messages.length > 0);
+  const gone = Object.entries(typedRows(formResult)).filter(
+    ([key]) => isRefused(key, formResult) && !lines.some(({ id }) => rowKey(id) === key),
+  );
   return (
     <PostForm
       id={formId}
@@ -181,9 +157,9 @@ export function BackChecksForm({ cycle, action, lines, hasUndecided }: FormProps
       className="back-checks"
       onSubmit={sendChangedRows}
     >
-      {gone.map(({ typed, messages }) => (
-        <p key={JSON.stringify([typed, messages])} className="note">
-          {typed.remark}
+      {gone.map(([key, { remark }]) => (
+        <p key={key} className="note">
+          {remark}
         </p>
       ))}
       <input type="hidden" name="cycle" value={cycle} />

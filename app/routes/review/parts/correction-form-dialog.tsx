@@ -34,7 +34,7 @@ type CorrectionFormDialogProps = {
   documentTitle?: string;
   form: {
     action?: string;
-    closeTo: string;
+    closeTo?: string;
     obstacle: string | null;
     /** To choose from. */
     disciplines: Discipline[];
@@ -43,17 +43,16 @@ type CorrectionFormDialogProps = {
     values: Partial<Record<Name | "standard", string>>;
     constraint: NonNullable<Parameters<typeof usePostForm<Name>>[1]>["constraint"];
     idempotencyKey: string;
+    version?: string;
+    /** A blocker of the letter leads here, to give the reason. */
+    lacksReason?: boolean;
   };
-  version?: string;
-  /** A blocker of the letter leads here, to give the reason. */
-  lacksReason?: boolean;
   submit: string;
   button?: Partial<ComponentProps<typeof DialogActions>>;
 };
 
-export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
-  const { form: data, lacksReason = false, ...dialog } = props;
-  const { values, asksReason, needsReason } = data;
+export function CorrectionFormDialog({ form: data, ...dialog }: CorrectionFormDialogProps) {
+  const { values, asksReason, needsReason, lacksReason = false } = data;
   const [form, fields] = usePostForm<Name>("correction", data);
   const { formResult } = form;
   const disciplines = withTyped(data.disciplines, formResult);
@@ -64,11 +63,12 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
       obstacle={data.obstacle}
       {...dialog}
       action={data.action}
-      closeTo={data.closeTo}
+      closeTo={data.closeTo ?? "#corrections"}
       form={form}
       labels={labels}
       failure={failures.saveCorrection}
       idempotencyKey={data.idempotencyKey}
+      version={data.version}
       hasToast={!formResult?.current}
     >
       <EditConflict labels={editableLabels} columns={correctionColumns} />
@@ -82,7 +82,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
           field={fields.discipline}
           options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
           placeholder="Select a discipline"
-          autoFocus={!formResult && lacksDiscipline}
+          autoFocus={lacksDiscipline}
         />
       )}
       <RadioGroup field={fields.kind} options={correctionKindOptions} />
@@ -90,7 +90,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
         <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
         <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
       </div>
-      <TextField field={fields.text} rows={6} autoFocus={!formResult && !lacksReason && !lacksDiscipline} />
+      <TextField field={fields.text} rows={6} autoFocus={!lacksReason && !lacksDiscipline} />
       {(asksReason || fields.newReason.errors) && (
         <SelectField
           field={fields.newReason}
@@ -98,7 +98,7 @@ export function CorrectionFormDialog(props: CorrectionFormDialogProps) {
           options={newReasonOptions}
           placeholder="Select a reason"
           required={false}
-          autoFocus={!formResult && lacksReason}
+          autoFocus={lacksReason}
         />
       )}
     </FormDialog>

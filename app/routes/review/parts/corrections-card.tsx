@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
@@ -27,6 +27,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
   const backCheckResult = useBackCheckResult();
+  const refusedUndo = useFormResult("undo-back-check");
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
   const mayCheck = (correction: CorrectionLine) => isInReview && mayChange(correction);
   const hasRows = checkable.some((correction) => mayCheck(correction) && hasFields(correction));
@@ -42,7 +43,14 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
     <Card
       title="Corrections"
       id="corrections"
-      aside={mayWrite && <WriteLinks />}
+      aside={
+        mayWrite && (
+          <span className="row">
+            <DialogButton size="small" to="corrections/library" label="From the library" />
+            <DialogButton size="small" tone="primary" to="corrections/new" label="Add correction" />
+          </span>
+        )
+      }
       footer={
         <span className="row spread small">
           <span className="row">
@@ -58,7 +66,11 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       }
       flush
     >
-      <Refused />
+      {refusedUndo && (
+        <div className="card-body stack">
+          <RefusalText formResult={refusedUndo} />
+        </div>
+      )}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
       <Group
@@ -104,24 +116,6 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
     </Card>
   );
 }
-
-/** A back-check that could not be taken back. */
-function Refused() {
-  const formResult = useFormResult("undo-back-check");
-  if (!formResult) return null;
-  return (
-    <div className="card-body stack">
-      <RefusalText formResult={formResult} />
-    </div>
-  );
-}
-
-const WriteLinks = () => (
-  <span className="row">
-    <DialogButton size="small" to="corrections/library" label="From the library" />
-    <DialogButton size="small" tone="primary" to="corrections/new" label="Add correction" />
-  </span>
-);
 
 type GroupProps = {
   title: string;
@@ -186,10 +180,7 @@ const CorrectionLink = ({ correction, dialog, children }: CorrectionLinkProps) =
   </DialogLink>
 );
 
-type IssuedCorrectionProps = Pick<LineProps, "correction"> & { children: ReactNode };
-
-/** A correction that a letter has. */
-const IssuedCorrection = ({ correction, children }: IssuedCorrectionProps) => (
+const IssuedCorrection = ({ correction, children }: ComponentProps<typeof Correction>) => (
   <Correction
     correction={correction}
     place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}

@@ -38,17 +38,15 @@ export function LibraryDisciplines({ disciplines, discipline, q, code }: Library
   );
 }
 
-type LibrarySearchProps = Sought & { takesFocus: boolean };
-
 /** Is sent with the ticks, which it keeps. */
-export function LibrarySearch({ q, code, takesFocus }: LibrarySearchProps) {
+export function LibrarySearch({ q, code }: Sought) {
   return (
     <search className="row library-search">
       <TextField
         field={{ id: "standard-q", name: "q", initialValue: q }}
         label="Text"
         autoComplete="off"
-        autoFocus={takesFocus}
+        autoFocus
         hint="Not searched: punctuation."
         type="search"
       />

@@ -9,10 +9,10 @@ import {
 } from "~/models/corrections/correction";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
 import { missingBackChecks } from "~/models/corrections/decision";
-import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
+import type { Discipline } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { progressOf } from "~/models/plan-checks/permit-plan-checks.server";
-import { scopeOf, type Viewer } from "~/models/policy";
+import type { Viewer } from "~/models/policy";
 import {
   type EffectiveDecision,
   effectiveStateOf,
@@ -25,7 +25,7 @@ import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
-import { ownDisciplines } from "./read-review.server";
+import { ownDisciplines, shownDisciplines } from "./read-review.server";
 
 /** In each group of the card; `?more=` adds as many. */
 const groupSize = 20;
@@ -42,10 +42,8 @@ export async function loadCorrectionsCard(
   const { searchParams } = url;
   const { usesCorrections } = permit.city;
   if (!hasPlanChecks(permit)) return null;
-  const requested = searchParams.get("discipline");
   const own = ownDisciplines(permit, assignments);
-  const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
-  const shown = isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
+  const shown = shownDisciplines(viewer, own, url);
   const full = wholeNumber(searchParams.get("correction"));
   const rows = await readShownCorrections(permit, shown, full);
   const progress = progressOf(permit, assignments, rows);

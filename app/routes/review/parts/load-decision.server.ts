@@ -11,7 +11,8 @@ import { loggableDisciplines } from "~/models/hours/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { newIdempotencyKey } from "~/platform/secret.server";
-import { type Opened, readReview } from "./read-review.server";
+import type { Opened } from "../../permits/parts/read-once.server";
+import { readReview } from "./read-review.server";
 
 /** Also if the review was reassigned or removed: the typed reason is not lost. */
 export async function loadDecision(viewer: Viewer, permitId: number, sent: Opened, assignmentId: number) {

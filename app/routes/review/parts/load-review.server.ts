@@ -10,9 +10,8 @@ import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
-import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
+import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
 import { loadCorrectionsCard } from "./load-corrections-card.server";
-import type { Opened } from "./read-review.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 

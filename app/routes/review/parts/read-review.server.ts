@@ -1,15 +1,22 @@
 import type { Assignment } from "~/models/assignments/assignment.server";
 import { readShownCorrections } from "~/models/corrections/correction-list.server";
 import { isInEarlierLetter } from "~/models/corrections/decision";
-import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
+import { type Discipline, disciplines, disciplineValues, isDiscipline } from "~/models/discipline";
+import { valueIn } from "~/models/options";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { isInReview } from "~/models/review-cycles/plan-check";
+import { idOf } from "~/platform/api/api.server";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
-import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
+import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
 
-export type Opened = { request: Request; url: URL };
+type RowArguments = { params: { correctionId?: string; assignmentId?: string } };
+
+// The rows that the addresses of dialogs name.
+
+export const correctionIdIn = ({ params }: RowArguments) => idOf(params.correctionId, notFound("Correction"));
+export const assignmentIdIn = ({ params }: RowArguments) => idOf(params.assignmentId, notFound("Assignment"));
 
 /** The current disciplines of a permit in which the viewer may write. */
 export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly Assignment[]): Discipline[] =>
@@ -19,6 +26,13 @@ export const ownDisciplines = ({ reviewCycle }: Permit, assignments: readonly As
         assignment.discipline === discipline && assignment.reviewCycle === reviewCycle && assignment.mayWork,
     ),
   );
+
+/** The disciplines that the viewer reads here: their own, or all; with `?discipline=`, that one of them. */
+export function shownDisciplines(viewer: Viewer, own: Discipline[], { searchParams }: URL) {
+  const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
+  const requested = searchParams.get("discipline");
+  return isDiscipline(requested) ? readable.filter((name) => name === requested) : readable;
+}
 
 /** Reads what the dialogs of a review ask about: the permit, its reviews and corrections, one of them in full. */
 export async function readReview(
@@ -31,11 +45,8 @@ export async function readReview(
   if (!hasPlanChecks(permit)) throw notFound("Plan check");
   const assignments = await listAssignmentsOnce(request, viewer, permit);
   const own = ownDisciplines(permit, assignments);
-  const readable = scopeOf(viewer, "correction.write") === "all" ? disciplineValues : own;
-  const requested = url.searchParams.get("discipline");
-  const filter = isDiscipline(requested) ? requested : undefined;
-  const shown = filter ? readable.filter((name) => name === filter) : readable;
-  const corrections = await readShownCorrections(permit, shown, correctionId);
+  const filter = valueIn(disciplines, url.searchParams.get("discipline"));
+  const corrections = await readShownCorrections(permit, shownDisciplines(viewer, own, url), correctionId);
   return { permit, assignments, own, filter, corrections, obstacle: readOnlyReason(permit) };
 }
 

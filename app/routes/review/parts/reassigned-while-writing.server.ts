@@ -40,11 +40,12 @@ export const keepNotesIfReassigned = <Result>(
 export const keepTextIfReassigned = <Result>(
   viewer: Viewer,
   permitId: number,
-  findDiscipline: () => Promise<Discipline | undefined>,
+  written: Discipline | (() => Promise<Discipline | undefined>),
   command: () => Promise<Result>,
 ) =>
   keepTextIf(command, async ({ status }) => {
-    const discipline = status === 403 ? await findDiscipline() : undefined;
+    if (status !== 403) return undefined;
+    const discipline = typeof written === "function" ? await written() : written;
     return discipline && (await wasReviewerOf(viewer, permitId, discipline))
       ? `${discipline} is no longer assigned to you here. Copy your text before you leave.`
       : undefined;

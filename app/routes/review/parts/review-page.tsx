@@ -9,7 +9,7 @@ import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
 import { DecideLink, ReviewBadge } from "~/ui/corrections/review-decision";
 import { Day } from "~/ui/day";
 import { SelectField } from "~/ui/fields";
-import { FilterForm, ResultCount } from "~/ui/filter-form";
+import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
 import { PageHeader } from "~/ui/page-header";
@@ -107,9 +107,9 @@ function PlanFiles({ review }: ReviewProps) {
       }
       flush
     >
-      <FilterForm>
-        <SelectField
-          field={{ id: "file-cycle", name: "reviewCycle", initialValue: cycle }}
+      <FilterForm values={{ reviewCycle: cycle }}>
+        <FilterSelect
+          name="reviewCycle"
           label="Review cycle"
           options={cycles.map((value) => ({ value, label: reviewLabel(value) }))}
         />
@@ -164,7 +164,6 @@ function Work({ review }: ReviewProps) {
   );
 }
 
-/** Returns the result of the refused status of an assignment, and what it is now. */
 function useStatusResult(assignmentId: number) {
   const result = useFormResult("status");
   const isOwn = result?.submission.initialValue?.assignmentId === String(assignmentId);

@@ -43,11 +43,10 @@ function messageOf({ added, updated, unchanged }: ImportResult): string {
   return all.filter(Boolean).join(", ");
 }
 
-/** The problems of a refused file are listed above the fields. */
 export default function ImportStandardComments({ loaderData: { idempotencyKey } }: Route.ComponentProps) {
   const formResult = useFormResult();
-  const { error, initialValue } = formResult?.submission ?? {};
-  const problems = error?.file ?? [];
+  const file = fieldOf("file", formResult);
+  const problems = file.errors ?? [];
   return (
     <FormDialog
       title="Import standard comments"
@@ -63,17 +62,18 @@ export default function ImportStandardComments({ loaderData: { idempotencyKey } 
         code. A row without a city code is for every city. All rows are imported, or none.
       </p>
       <FileField
-        id="file"
-        name="file"
+        field={{
+          ...file,
+          errors: problems.length > 1 ? ["Nothing was imported. Correct the rows above."] : problems,
+        }}
         label="CSV file"
         hint="UTF-8, max 1 MB and 2,000 rows."
         accept=".csv,text/csv"
-        autoFocus={!formResult}
+        autoFocus
         required
-        errors={problems.length > 1 ? ["Nothing was imported. Correct the rows above."] : problems}
       />
       <CheckField
-        field={fieldOf("updatesEqual", undefined, initialValue?.updatesEqual)}
+        field={fieldOf("updatesEqual", formResult, formResult?.submission.initialValue?.updatesEqual)}
         label="Update standard comments of the same title, discipline and city"
         required={false}
       />

@@ -5,7 +5,6 @@ import type { ReceivedFile } from "~/platform/http/request-body.server";
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Returns the rows of a file of standard comments. */
 export function rowsOfFile([file]: ReceivedFile[]): string[][] {
   if (!file) throw refusalAtField("file", "Choose a CSV file first");
   if (file.isTooLarge) throw refusalAtField("file", "The file is larger than 1 MB", 413);

@@ -18,7 +18,6 @@ type StandardCommentFormProps = {
   values: Partial<Record<keyof typeof labels, string | string[]>>;
   constraint: Partial<Record<keyof typeof labels, { required?: boolean }>>;
   idempotencyKey?: string;
-  /** Only of a standard comment that is edited. */
   version?: string;
 };
 
@@ -38,7 +37,7 @@ export function StandardCommentForm(props: StandardCommentFormProps) {
     >
       <EditConflict columns={standardCommentColumns} textOf={textWith(cities)} />
       <div className="fields">
-        <TextField className="wide" field={fields.title} autoFocus={!form.formResult} />
+        <TextField className="wide" field={fields.title} autoFocus />
         <SelectField
           field={fields.discipline}
           options={disciplineOptions}

@@ -1,11 +1,11 @@
 import { everyCity, type standardCommentColumns } from "~/models/standard-comments/standard-comment";
-import type { ListedStandardComment } from "~/models/standard-comments/standard-comment-list.server";
 import { Badge } from "~/ui/badge";
 import { DeleteIcon, EditIcon } from "~/ui/button";
 import { Dash } from "~/ui/card";
 import { type Cells, RowDialogLink } from "~/ui/table";
+import type { Route } from "../+types/standard-comments";
 
-type Row = Omit<ListedStandardComment, "cityId" | "kind" | "cityCode" | "updatedAt"> & { isCut: boolean };
+type Row = Route.ComponentProps["loaderData"]["rows"][number];
 
 export const standardCommentCells = (mayManage: boolean): Cells<typeof standardCommentColumns, Row> => ({
   title: {

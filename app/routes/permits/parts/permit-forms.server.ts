@@ -1,11 +1,35 @@
+import { CommentSchema } from "~/models/comments/comment.schema.server";
+import { addComment } from "~/models/comments/comment.server";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
+import { TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
+import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
+import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { permitPageOf } from "./permit-dialog.server";
+
+/** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
+export const commentForm = ({ request, viewer, id, url }: RowRequest) =>
+  submit(request, CommentSchema, { failure: failures.addComment }, async (fields) => {
+    await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
+    const newestComments = `${permitPageOf(url, ["before", "comment"])}#discussion`;
+    return redirectWithSuccess(newestComments, "Comment added");
+  });
+
+function parentIdIn({ searchParams }: URL): number | null {
+  const parent = searchParams.get("comment");
+  return parent ? Number(parent) : null;
+}
+
+const timeForm = ({ request, viewer, id, url }: RowRequest) =>
+  submit(request, TimeEntrySchema, { failure: failures.logTimeEntry }, async (fields) => {
+    await addTimeEntry(viewer, id, fields);
+    return redirectWithSuccess(`${permitPageOf(url)}#time`, "Time entry logged");
+  });
 
 /** `origin` is for a form without a field for it. */
 export const uploadForm = (origin?: PlanFileOrigin) =>
@@ -29,3 +53,6 @@ function pageAfter(url: URL, reviewCycle?: string): string {
   if (reviewCycle && page.searchParams.has("reviewCycle")) page.searchParams.set("reviewCycle", reviewCycle);
   return `${page.pathname}${page.search}`;
 }
+
+/** The forms that each page of a permit within the firm has, by the query of their address. */
+export const permitForms = { comment: commentForm, time: timeForm, upload: uploadForm() };

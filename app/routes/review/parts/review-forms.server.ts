@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { AssignmentStatusSchema } from "~/models/assignments/assignment.schema.server";
+import { updateAssignment } from "~/models/assignments/assignment.server";
 import { saveBackCheck, undoBackCheck } from "~/models/corrections/back-check.server";
 import {
   isUnchanged,
@@ -155,5 +157,14 @@ export function undoBackCheckForm({ request, viewer, id, url }: RowRequest) {
     if (!undone) return redirectWithSuccess(`${permitPageOf(url)}#corrections`, "The back-check was removed");
     const text = toastOf(`The back-check of ${numberOf(undone)} was removed`, undone);
     return toCorrection(url, text, undone);
+  });
+}
+
+export function statusForm({ request, viewer, id, url }: RowRequest) {
+  const options = { failure: failures.updateAssignment };
+  return submit(request, AssignmentStatusSchema, options, async ({ assignmentId, status, seen }) => {
+    const versions = { permitId: id, expectedVersion: seen };
+    const updated = await updateAssignment(viewer, assignmentId, { status }, versions);
+    return redirectWithSuccess(permitPageOf(url), toastOf("Assignment updated", updated));
   });
 }

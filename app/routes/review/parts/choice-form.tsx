@@ -1,17 +1,60 @@
-import { blank, rowKey } from "~/models/corrections/correction";
+import { blank, newReasonOptions, rowKey } from "~/models/corrections/correction";
 import type { LibraryChoice } from "~/models/corrections/correction.schema.server";
-import type { listOffered } from "~/models/standard-comments/standard-comment-list.server";
+import { failures } from "~/models/failures";
+import { pluralize } from "~/models/pluralize";
+import { EmptyState } from "~/ui/card";
 import { kindLabel } from "~/ui/corrections/correction-lines";
-import { FieldErrors, TextField } from "~/ui/fields";
+import { errorsIn } from "~/ui/error-summary";
+import { FieldErrors, SelectField, TextField } from "~/ui/fields";
+import { ResultCount } from "~/ui/filter-form";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { SubmitButton } from "~/ui/post-form";
+import { DialogActions, PostForm, SubmitButton } from "~/ui/post-form";
+import type { Route } from "../dialogs/+types/choose-standard-comments";
+import { LibrarySearch } from "./library-search";
 
-type Offered = Awaited<ReturnType<typeof listOffered>>[number];
+type Library = Route.ComponentProps["loaderData"];
 
-type ChoiceListProps = { offered: Offered[]; chosen: LibraryChoice };
+export function ChoiceForm({ library }: { library: Library }) {
+  const { offered } = library;
+  const formResult = useFormResult();
+  const { error, initialValue } = formResult?.submission ?? {};
+  const sought = {
+    q: String(initialValue?.q ?? library.q),
+    code: String(initialValue?.code ?? library.code),
+  };
+  const newReason = initialValue?.newReason ?? library.chosen.newReason;
+  return (
+    <PostForm
+      failure={failures.saveCorrection}
+      formResult={formResult}
+      errors={errorsIn(formResult)}
+      idempotencyKey={library.idempotencyKey}
+      className="stack"
+      preventScrollReset
+    >
+      <input type="hidden" name="discipline" value={library.discipline} />
+      {/* The first button is the one that the Enter key presses. */}
+      <LibrarySearch {...sought} />
+      <p className="sr-only">
+        <ResultCount>{pluralize(offered.length, "standard comment", "standard comments")}</ResultCount>
+      </p>
+      {offered.length > 0 ? <ChoiceList {...library} /> : <EmptyState title="No standard comment matches" />}
+      {(library.needsReason || error?.newReason) && (
+        <SelectField
+          field={fieldOf("newReason", formResult, newReason)}
+          label="Why are they new?"
+          hint="Required for corrections."
+          options={newReasonOptions}
+          placeholder="Select a reason"
+        />
+      )}
+      {offered.length > 0 && <DialogActions>Add chosen corrections</DialogActions>}
+    </PostForm>
+  );
+}
 
-export function ChoiceList({ offered, chosen }: ChoiceListProps) {
+function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
   const formResult = useFormResult();
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
@@ -36,11 +79,7 @@ export function ChoiceList({ offered, chosen }: ChoiceListProps) {
 
 type Places = LibraryChoice["places"];
 
-type ChoiceProps = {
-  comment: Offered;
-  isChosen: boolean;
-  place?: Places[string];
-};
+type ChoiceProps = { comment: Library["offered"][number]; isChosen: boolean; place?: Places[string] };
 
 function Choice({ comment, isChosen, place }: ChoiceProps) {
   const formResult = useFormResult();
