@@ -2,14 +2,7 @@ import { and, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { batchesOf, yieldToEventLoop } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import { limitOf } from "~/platform/db/dialect.server";
-import {
-  entriesAtOnce,
-  idsFrom,
-  idsInOrder,
-  idsOfAll,
-  idsOfSlice,
-  type List,
-} from "~/platform/db/list.server";
+import { idsFrom, idsOf, idsOfAll, idsOfSlice, type List, readIds } from "~/platform/db/list.server";
 import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { searchText } from "~/platform/db/text-search.server";
@@ -60,7 +53,9 @@ function completeList(viewer: Viewer, order: Order, scope: ListScope): List<Perm
       const shape = { scope: shapeOf(scope), sort: order.sort, descending: order.descending, ...slice };
       return withReviews(viewer, await sliceFor(shape).execute({ ...scope, offset }));
     },
-    all: () => rowsOf(viewer, order, idsInScope(scope, order)),
+    all: async function* () {
+      yield* rowsOf(viewer, order, await idsInScope(scope, order));
+    },
   };
 }
 
@@ -87,7 +82,7 @@ function searchedList(viewer: Viewer, order: Order, scope: ListScope, search: st
       return withReviews(viewer, await selectRows(isAmong(ids), order));
     },
     all: async function* () {
-      yield* rowsOf(viewer, order, idsOfMatches(scope, order, await listAll()));
+      yield* rowsOf(viewer, order, await idsOfMatches(scope, order, await listAll()));
     },
   };
 }
@@ -209,34 +204,32 @@ function sortedMatches(matches: number[], order: Order, offset: number, size: nu
     order by ${sql.join(termsOf(order), sql`, `)} limit ${limitOf(size)} offset ${offset}`;
 }
 
-async function* idsInScope(scope: ListScope, order: Order): AsyncGenerator<number[]> {
-  if (order.sort !== "city") return yield* idsInOrder(indexed(scope, order));
+async function idsInScope(scope: ListScope, order: Order): Promise<number[]> {
+  if (order.sort !== "city") return readIds(idsOf(indexed(scope, order)));
   // One index has the permits of each city.
   const inOrder = await db
     .select({ id: cities.id })
     .from(cities)
     .where(scope.cityId ? eq(cities.id, scope.cityId) : undefined)
     .orderBy(...cityOrder(order));
+  const ids: number[][] = [];
   for (const { id } of inOrder) {
-    yield* idsInOrder(indexed({ ...scope, cityId: id }, order));
+    ids.push(await readIds(idsOf(indexed({ ...scope, cityId: id }, order))));
     await yieldToEventLoop();
   }
+  return ids.flat();
 }
 
-async function* idsOfMatches(scope: ListScope, order: Order, matches: number[]): AsyncGenerator<number[]> {
-  if (!order.sort) return yield matches;
-  // A million ids in a Set take fifty times as much memory.
-  const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
-  for await (const part of batchesOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
-  for await (const step of idsInScope(scope, order)) yield step.filter((id) => isMatch[id]);
+async function idsOfMatches(scope: ListScope, order: Order, matches: number[]): Promise<number[]> {
+  if (!order.sort) return matches;
+  const isMatch = new Set(matches);
+  return (await idsInScope(scope, order)).filter((id) => isMatch.has(id));
 }
 
-async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {
-  for await (const step of ids) {
-    for await (const part of batchesOf(step)) {
-      const isListed = and(visibleTo(viewer), inArray(permits.id, part)) as SQL;
-      yield await withReviews(viewer, await selectRows(isListed, order));
-    }
+async function* rowsOf(viewer: Viewer, order: Order, ids: number[]) {
+  for await (const part of batchesOf(ids)) {
+    const isListed = and(visibleTo(viewer), inArray(permits.id, part)) as SQL;
+    yield await withReviews(viewer, await selectRows(isListed, order));
   }
 }
 
