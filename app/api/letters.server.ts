@@ -1,8 +1,5 @@
-import { approvalWordingValues } from "~/models/cities/city";
-import { newReasonValues, verdictValues } from "~/models/corrections/correction";
 import { decisionValues } from "~/models/corrections/decision";
 import { returnReview } from "~/models/corrections/decision.server";
-import { disciplineValues } from "~/models/discipline";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { handOverLetter } from "~/models/letters/hand-over.server";
 import { type LetterContent, letterKindValues } from "~/models/letters/letter";
@@ -14,11 +11,12 @@ import {
   ReturnFields,
 } from "~/models/letters/letter.schema.server";
 import { type ListedLetter, lettersOf, readLetter } from "~/models/letters/letter.server";
+import { LetterContentSchema } from "~/models/letters/letter-content.schema.server";
 import { type LetterDraft, previewRelease } from "~/models/letters/letter-draft.server";
 import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/models/permits/permit";
+import { type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { readPlanCheck } from "~/models/plan-review/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
@@ -42,75 +40,6 @@ const text = z.string();
 const nullableText = text.nullable();
 const cycle = z.literal(reviewCycles);
 const decision = z.literal(decisionValues);
-
-const Item = z.object({
-  id,
-  number: text,
-  sheet: nullableText,
-  code: nullableText,
-  text,
-  cycle: cycle.meta({ description: "The cycle of the first letter that it was in." }),
-  newReason: z.literal(newReasonValues).nullable(),
-  answer: z.object({ on: date, sheet: nullableText, text }).nullable(),
-  verdict: z.literal(verdictValues).nullable(),
-  remark: nullableText,
-});
-
-const items = z.array(Item);
-
-const Content = z
-  .object({
-    version: z.literal(1),
-    number: text,
-    kind: z.literal(letterKindValues),
-    cycle,
-    issuedOn: date,
-    city: z.object({
-      name: text,
-      fullName: text.optional().meta({ description: "Only if the city has set its own." }),
-      logo: nullableText,
-    }),
-    provider: text,
-    contact: nullableText,
-    codes: nullableText,
-    approvalWording: z.literal(approvalWordingValues),
-    permit: z.object({
-      number: text,
-      revision: z.literal(revisions).nullable(),
-      cityNumber: nullableText,
-      name: text,
-      address: text,
-      type: z.literal(projectTypeValues),
-    }),
-    applicant: z.object({ name: nullableText, email: nullableText }),
-    receivedOn: date,
-    outcome: decision,
-    coverNote: nullableText,
-    disciplines: z.array(
-      z.object({
-        discipline: z.literal(disciplineValues),
-        effectiveDecision: decision.nullable(),
-        effectiveFrom: cycle.nullable(),
-        isBeforeCorrections: z.boolean(),
-        reviewer: nullableText,
-        open: items,
-        added: items,
-        conditions: items,
-        notes: items,
-        resolved: z.array(text),
-        withdrawn: z.array(z.object({ number: text, remark: text })),
-      }),
-    ),
-    files: z.object({
-      reviewed: z.array(text),
-      markedUp: z.array(text),
-      current: z
-        .array(z.object({ name: text, on: date, cycle }))
-        .optional()
-        .meta({ description: "The current plans of all cycles, in approvals." }),
-    }),
-  })
-  .meta({ description: "What the letter says; it never changes." });
 
 const Letter = z.object({
   id,
@@ -170,7 +99,7 @@ export const letterEndpoints = [
     ...letters,
     summary: "A released letter with what it says",
     who: "letter.read",
-    response: Letter.extend({ content: Content }),
+    response: Letter.extend({ content: LetterContentSchema }),
     handle: ({ viewer, id }) => readLetter(viewer, id),
   }),
   get("/api/letters/{id}/download", {
