@@ -1,6 +1,5 @@
 import { and, eq, gt, lte } from "drizzle-orm";
 import { write } from "~/platform/db/db.server";
-import { deleteExpired } from "~/platform/db/expired-rows.server";
 import { decrypt, encrypt, hashToken, newToken } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
 import type { Viewer } from "../policy";
@@ -32,5 +31,5 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
   return row ? (JSON.parse(decrypt(token, row.encrypted)) as Secret) : null;
 }
 
-export const deleteExpiredShownSecrets = (): Promise<void> =>
-  deleteExpired(shownSecrets.tokenHash, lte(shownSecrets.until, now()));
+export const deleteExpiredShownSecrets = () =>
+  write((tx) => tx.delete(shownSecrets).where(lte(shownSecrets.until, now())));
