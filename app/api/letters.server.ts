@@ -11,7 +11,7 @@ import {
   ReturnFields,
 } from "~/models/letters/letter.schema.server";
 import { type ListedLetter, lettersOf, readLetter } from "~/models/letters/letter.server";
-import { LetterContentSchema } from "~/models/letters/letter-content.schema.server";
+import { LetterContentSchema } from "~/models/letters/letter-content.server";
 import { type LetterDraft, previewRelease } from "~/models/letters/letter-draft.server";
 import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { releaseLetter } from "~/models/letters/release.server";

@@ -6,7 +6,7 @@ import type { Discipline } from "../discipline";
 import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { PlanCheckState } from "../plan-checks/plan-check";
 import { pluralize } from "../pluralize";
-import type { LetterContent, LetterDiscipline, LetterItem } from "./letter-content.schema.server";
+import type { LetterContent, LetterDiscipline, LetterItem } from "./letter-content.server";
 
 type LetterKindFacts = {
   /** Whether the applicant answers it and submits plans again. */
@@ -21,7 +21,7 @@ export const letterKinds = {
 export type LetterKind = keyof typeof letterKinds;
 export const letterKindValues = Object.keys(letterKinds) as LetterKind[];
 
-export type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter-content.schema.server";
+export type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter-content.server";
 
 export const maxIssues = 9;
 export const maxCoverNoteLength = 4000;
