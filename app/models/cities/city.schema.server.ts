@@ -2,11 +2,11 @@ import { releaseAccountField } from "../accounts/account.schema.server";
 import { permitStatusValues } from "../permits/permit";
 import {
   deleteConfirmation,
-  emailOrNull,
   formKey,
   line,
   oneOf,
   optional,
+  optionalEmail,
   optionalLines,
   orNull,
   phone,
@@ -29,7 +29,7 @@ const fields = z.object({
     .regex(/^[a-z\d]+$/i, "Use letters and digits only")
     .toUpperCase(),
   managerName: optional(200),
-  managerEmail: emailOrNull("Please enter a valid email"),
+  managerEmail: optionalEmail,
   managerPhone: phone,
   submissionStatus: oneOf(permitStatusValues, "Please select a status"),
   usesCorrections: z.boolean(),
