@@ -22,15 +22,12 @@ import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
 import {
   bodySchema,
-  create,
   date,
-  get,
+  endpointsOf,
   id,
   idempotencyKey,
   listQuery,
   moment,
-  post,
-  put,
 } from "~/platform/api/endpoint.server";
 import { PlanCheck } from "./corrections.server";
 import { sendLetter } from "./letter-download.server";
@@ -79,7 +76,7 @@ export const toReleasedLetter = ({ content, ...letter }: ListedLetter & { conten
   warnings: warningsOf(content).map(warningText),
 });
 
-const letters = { noun: "Letters", isCheckedInScope: true } as const;
+const letters = endpointsOf({ noun: "Letters", isCheckedInScope: true });
 const ofCycle = "/api/permits/{id}/plan-checks/{cycle}";
 
 type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
@@ -87,23 +84,20 @@ type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
 const readDraft = async ({ viewer, id, cycle }: OfCycle) => toDraft(await previewRelease(viewer, id, cycle));
 
 export const letterEndpoints = [
-  get("/api/permits/{id}/letters", {
-    ...letters,
+  letters.get("/api/permits/{id}/letters", {
     summary: "A permit's released letters, the latest first",
     who: "letter.read",
     query: listQuery(["issuedOn", "number"]),
     response: z.array(Letter),
     handle: ({ viewer, id }) => lettersOf(viewer, id),
   }),
-  get("/api/letters/{id}", {
-    ...letters,
+  letters.get("/api/letters/{id}", {
     summary: "A released letter with what it says",
     who: "letter.read",
     response: Letter.extend({ content: LetterContentSchema }),
     handle: ({ viewer, id }) => readLetter(viewer, id),
   }),
-  get("/api/letters/{id}/download", {
-    ...letters,
+  letters.get("/api/letters/{id}/download", {
     summary: "The PDF of a released letter, complete or a range of bytes",
     details: "The response is 410 if the file is missing on the server.",
     who: "letter.read",
@@ -111,16 +105,14 @@ export const letterEndpoints = [
     refuses: [410, 416],
     handle: ({ viewer, id, request }) => sendLetter(viewer, id, request),
   }),
-  get(`${ofCycle}/release`, {
-    ...letters,
+  letters.get(`${ofCycle}/release`, {
     summary: "Whether the letter of the current plan check can be released, and its version",
     who: "letter.release",
     response: Draft,
     refuses: [409],
     handle: readDraft,
   }),
-  create(`${ofCycle}/release`, {
-    ...letters,
+  letters.create(`${ofCycle}/release`, {
     summary: "Releases the letter of the current plan check, and notifies the city by email",
     details:
       "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves. warnings are those of GET for the letter as it was released: to read them before the release, keep the cover note with PUT and leave it out here.",
@@ -137,8 +129,7 @@ export const letterEndpoints = [
       return toReleasedLetter(await readLetter(viewer, stored.id));
     },
   }),
-  put(`${ofCycle}/cover-note`, {
-    ...letters,
+  letters.put(`${ofCycle}/cover-note`, {
     summary: "Keeps the cover note of the next letter as a draft, until its release",
     details: "null removes it.",
     who: "letter.release",
@@ -148,8 +139,7 @@ export const letterEndpoints = [
       saveCoverNote(viewer, id, cycle, coverNote),
     readRow: readDraft,
   }),
-  post(`${ofCycle}/hand-over`, {
-    ...letters,
+  letters.post(`${ofCycle}/hand-over`, {
     summary: "Stores the day on which the applicant got the letter",
     details:
       "Without handedOverOn it is today; null takes the day back. A change of a stored day needs a reason.",
@@ -165,8 +155,7 @@ export const letterEndpoints = [
     change: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
-  post(`${ofCycle}/reopen`, {
-    ...letters,
+  letters.post(`${ofCycle}/reopen`, {
     summary: "Opens the current plan check again, so that a corrected letter can be released",
     who: "plan-check.manage",
     body: z.strictObject(ReopenFields.shape),
@@ -175,8 +164,7 @@ export const letterEndpoints = [
     change: ({ viewer, id, cycle, body }) => reopenPlanCheck(viewer, id, cycle, body),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
-  post("/api/assignments/{id}/return", {
-    ...assignments,
+  assignments.post("/api/assignments/{id}/return", {
     summary: "Returns a decided review to its reviewer with a remark, before the letter is released",
     who: "plan-check.manage",
     body: bodySchema(ReturnFields, Assignment),
