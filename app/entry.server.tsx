@@ -116,12 +116,11 @@ function inlineStyles(html: string, hasScripts: boolean, nonce: string): string 
 }
 
 function policy(nonce: string): string {
-  const scripts = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
-  const styleSources = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
+  const ownAndInline = import.meta.env.DEV ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
   const sources = [
     "default-src 'none'",
-    `script-src ${scripts}`,
-    `style-src ${styleSources}`,
+    `script-src ${ownAndInline}`,
+    `style-src ${ownAndInline}`,
     "img-src 'self' data:",
     `connect-src 'self'${import.meta.env.DEV ? " ws:" : ""}`,
     "form-action 'self'",

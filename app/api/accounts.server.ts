@@ -4,7 +4,7 @@ import { readUserByEmail } from "~/models/accounts/user.server";
 import { roles } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { get, id, post } from "~/platform/api/endpoint.server";
+import { endpointsOf, id } from "~/platform/api/endpoint.server";
 import {
   crossSiteRefusalOfAnyMethod,
   localAddress,
@@ -14,7 +14,7 @@ import { endSessionHeader, maybeViewer } from "~/platform/http/viewer.server";
 import { demoCityUser, demoUserCookie } from "./demo.server";
 import { startIdentityProviderSignIn, usesIdentityProvider } from "./identity-provider-sign-in.server";
 
-const noun = "Session";
+const session = endpointsOf({ noun: "Session" });
 
 const User = z.object({
   id,
@@ -39,15 +39,13 @@ async function signOut({ request, context }: SignOut): Promise<Response> {
 }
 
 export const accountEndpoints = [
-  get("/api/auth/user", {
-    noun,
+  session.get("/api/auth/user", {
     summary: "The current user",
     who: "signed in",
     response: User,
     handle: ({ viewer }) => viewer,
   }),
-  get("/api/login", {
-    noun,
+  session.get("/api/login", {
     summary: "Redirects a browser to the sign-in page",
     who: "public",
     // The page that it leads to reads the query.
@@ -61,8 +59,7 @@ export const accountEndpoints = [
       return redirect(returnTo === "/" ? "/login" : `/login?${new URLSearchParams({ returnTo })}`);
     },
   }),
-  get("/api/logout", {
-    noun,
+  session.get("/api/logout", {
     summary: "Ends the session and redirects to the start page",
     who: "public",
     query: undefined,
@@ -70,16 +67,14 @@ export const accountEndpoints = [
     refuses: [403],
     handle: (sent) => refusalUnlessOpened(sent.request) ?? signOut(sent),
   }),
-  post("/api/logout", {
-    noun,
+  session.post("/api/logout", {
     summary: "Ends the session, for a form",
     who: "public",
     sends: "redirect",
     readsBody: true,
     handle: signOut,
   }),
-  get("/api/test-city-user", {
-    noun,
+  session.get("/api/test-city-user", {
     summary: "The demo's city user",
     who: "public",
     response: User,

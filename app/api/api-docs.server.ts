@@ -28,7 +28,7 @@ function documentedEndpoint(endpoint: Endpoint) {
     who: whoOf(endpoint),
     query: query ? fieldsIn(query, "input") : [],
     bodies: body ? bodiesIn(body) : [],
-    parts: parts ? [...fieldsIn(parts.fields, "input"), fileField(parts.files)] : [],
+    parts: parts ? [...fieldsIn(parts.fields, "input"), { ...file, name: parts.files }] : [],
     response: response ? fieldsIn(response, "output") : [],
     isList: response instanceof z.ZodArray,
     status: endpoint.sends === "redirect" ? 302 : status,
@@ -36,12 +36,7 @@ function documentedEndpoint(endpoint: Endpoint) {
   };
 }
 
-const fileField = (name: string): DocumentedField => ({
-  name,
-  type: "file",
-  isRequired: false,
-  description: "",
-});
+const file = { type: "file", isRequired: false, description: "" };
 
 function bodiesIn(schema: z.ZodType) {
   const body = schemaOf(schema, "input");

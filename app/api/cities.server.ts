@@ -16,15 +16,9 @@ import { z } from "~/models/schema.server";
 import { parseFields, requireMultipart } from "~/platform/api/api.server";
 import {
   changesSchema,
-  create,
   creationSchema,
-  get,
+  endpointsOf,
   listQuery,
-  patch,
-  post,
-  put,
-  type RowRequest,
-  remove,
   searchedText,
 } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
@@ -41,12 +35,12 @@ const City = responseSchema(cityColumns, {
   approvalWording: "What approval letters say.",
 });
 
-const cities = {
+const cities = endpointsOf({
   noun: "Cities",
   who: "city.manage",
   response: City,
-  readRow: ({ viewer, id }: RowRequest) => readCityRow(viewer, id),
-} as const;
+  readRow: ({ viewer, id }) => readCityRow(viewer, id),
+});
 
 const logoFields = z.strictObject({});
 
@@ -61,8 +55,7 @@ async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
 }
 
 export const cityEndpoints = [
-  get("/api/cities", {
-    ...cities,
+  cities.get("/api/cities", {
     summary: "The cities that you may see, by name",
     who: "city.read",
     query: listQuery(["cityName", "cityNumber", "urban37CityCode", "createdAt", "updatedAt"], {
@@ -71,34 +64,29 @@ export const cityEndpoints = [
     response: z.array(City),
     handle: ({ viewer, query }) => listCityRows(viewer, query.search),
   }),
-  get("/api/cities/{id}", {
-    ...cities,
+  cities.get("/api/cities/{id}", {
     summary: "A city",
     who: "city.read",
   }),
-  create("/api/cities", {
-    ...cities,
+  cities.create("/api/cities", {
     summary: "Creates a city",
     body: creationSchema(CitySchema.extend({ isActive: z.boolean().optional() }), City),
     change: ({ viewer, body }) => createCity(viewer, body),
   }),
-  ...[put, patch].map((change) =>
+  ...[cities.put, cities.patch].map((change) =>
     change("/api/cities/{id}", {
-      ...cities,
       summary: "Changes the fields that are sent",
       body: changesSchema(CityPatch.extend({ isActive: z.boolean() }), City),
       change: ({ viewer, id, body: { updatedAt, ...changes } }) => updateCity(viewer, id, changes, updatedAt),
     }),
   ),
-  remove("/api/cities/{id}", {
-    ...cities,
+  cities.remove("/api/cities/{id}", {
     summary: "Deletes a city without permits and fees, with its users and pricing",
     refuses: [409],
     change: ({ viewer, id }) => deleteCity(viewer, id),
     says: "City deleted successfully",
   }),
-  post("/api/cities/{id}/logo", {
-    ...cities,
+  cities.post("/api/cities/{id}/logo", {
     summary: "Sets a city's logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
     isCheckedInScope: true,
     parts: { fields: logoFields, files: "logo" },
@@ -109,18 +97,16 @@ export const cityEndpoints = [
 
 const CityUser = responseSchema(cityUserColumns);
 
-const users = { noun: "City users", who: "city-user.manage", response: CityUser } as const;
+const users = endpointsOf({ noun: "City users", who: "city-user.manage", response: CityUser });
 
 export const cityUserEndpoints = [
-  get("/api/cities/{id}/users", {
-    ...users,
+  users.get("/api/cities/{id}/users", {
     summary: "The users of a city",
     query: listQuery(["email", "firstName", "lastName", "updatedAt"]),
     response: z.array(CityUser),
     handle: ({ viewer, id }) => listCityUsers(viewer, id),
   }),
-  create("/api/cities/{id}/users", {
-    ...users,
+  users.create("/api/cities/{id}/users", {
     summary: "Creates a user of a city; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same user, with null instead of the link.",
     body: creationSchema(InviteSchema, CityUser),
@@ -130,22 +116,19 @@ export const cityUserEndpoints = [
       return { ...user, inviteLink: link };
     },
   }),
-  put("/api/users/{id}", {
-    ...users,
+  users.put("/api/users/{id}", {
     summary: "Changes the fields that are sent",
     body: changesSchema(CityUserPatch, CityUser),
     change: async ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateCityUser(viewer, await cityOfUser(viewer, id), id, changes, updatedAt),
     readRow: async ({ viewer, id }) => readListedUser(viewer, await cityOfUser(viewer, id), id),
   }),
-  remove("/api/users/{id}", {
-    ...users,
+  users.remove("/api/users/{id}", {
     summary: "Deletes a user of a city, and ends their sessions",
     change: async ({ viewer, id }) => deleteCityUser(viewer, await cityOfUser(viewer, id), id),
     says: "User deleted successfully",
   }),
-  post("/api/users/{id}/reset-password", {
-    ...users,
+  users.post("/api/users/{id}/reset-password", {
     summary: "Returns and emails a new link to set a password",
     response: CityUser.extend({ resetLink: z.string() }),
     handle: async ({ viewer, id }) => {

@@ -22,18 +22,13 @@ import { z } from "~/models/schema.server";
 import {
   bodySchema,
   changesSchema,
-  create,
   creationSchema,
   date,
+  endpointsOf,
   expectedVersion,
-  get,
   id,
   listQuery,
   pageSizeParameter,
-  patch,
-  put,
-  type RowRequest,
-  remove,
 } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
 import { Assignment, assignments } from "./plan-review.server";
@@ -55,18 +50,17 @@ const Correction = responseSchema(correctionColumns, {
   ),
 });
 
-const corrections = {
+const corrections = endpointsOf({
   noun: "Corrections",
   isCheckedInScope: true,
   response: Correction,
-  readRow: ({ viewer, id }: RowRequest) => readCorrection(viewer, id),
-} as const;
+  readRow: ({ viewer, id }) => readCorrection(viewer, id),
+});
 
 const lastVersion = z.object({ updatedAt: expectedVersion });
 
 export const correctionEndpoints = [
-  get("/api/permits/{id}/corrections", {
-    ...corrections,
+  corrections.get("/api/permits/{id}/corrections", {
     summary: "A permit's corrections, conditions and notes of all cycles, by discipline and number",
     details:
       "A city gets them as the latest letters have them. status=open has the open corrections, as letters count them; conditions and notes are found by their kind. Without page and limit the list is complete.",
@@ -81,38 +75,33 @@ export const correctionEndpoints = [
     response: z.array(Correction),
     handle: ({ viewer, id, query }) => correctionsFor(viewer, id, query),
   }),
-  create("/api/permits/{id}/corrections", {
-    ...corrections,
+  corrections.create("/api/permits/{id}/corrections", {
     summary: "Writes a correction, condition or note in the permit's current cycle",
     details: "A reviewer writes in their own disciplines of the current cycle. The server gives the number.",
     who: "correction.write",
     body: creationSchema(correctionFields, Correction),
     change: ({ viewer, id, body }) => addCorrection(viewer, id, body),
   }),
-  get("/api/corrections/{id}", {
-    ...corrections,
+  corrections.get("/api/corrections/{id}", {
     summary: "A correction with its back-checks",
     who: "correction.read",
     handle: ({ viewer, id }) => correctionFor(viewer, id),
   }),
-  patch("/api/corrections/{id}", {
-    ...corrections,
+  corrections.patch("/api/corrections/{id}", {
     summary: "Changes a correction of the current cycle",
     who: "correction.write",
     body: changesSchema(CorrectionPatch, Correction),
     change: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
       updateCorrection(viewer, id, changes, { expectedVersion }),
   }),
-  remove("/api/corrections/{id}", {
-    ...corrections,
+  corrections.remove("/api/corrections/{id}", {
     summary: "Deletes a correction of the current cycle; its number is not given again",
     who: "correction.write",
     refuses: [409],
     change: ({ viewer, id }) => deleteCorrection(viewer, id),
     says: "Correction deleted",
   }),
-  put("/api/corrections/{id}/back-check", {
-    ...corrections,
+  corrections.put("/api/corrections/{id}/back-check", {
     summary: "Saves the verdict on a correction of an earlier cycle, in the current cycle",
     details: "A verdict other than resolved needs a remark. It replaces an earlier verdict of this cycle.",
     who: "back-check.write",
@@ -120,8 +109,7 @@ export const correctionEndpoints = [
     change: ({ viewer, id, body: { updatedAt: expectedVersion, ...verdict } }) =>
       saveBackCheck(viewer, id, verdict, { expectedVersion }),
   }),
-  remove("/api/corrections/{id}/back-check", {
-    ...corrections,
+  corrections.remove("/api/corrections/{id}/back-check", {
     summary: "Removes the verdict of the current cycle",
     who: "back-check.write",
     body: bodySchema(lastVersion, Correction),
@@ -133,8 +121,7 @@ export const correctionEndpoints = [
 ];
 
 export const decisionEndpoints = [
-  patch("/api/assignments/{id}/decision", {
-    ...assignments,
+  assignments.patch("/api/assignments/{id}/decision", {
     summary: "Decides a discipline in the current cycle, which completes its assignment",
     details: "The decision must fit what is open in the discipline. not_applicable needs a reason.",
     who: "decision.make",
@@ -163,19 +150,17 @@ export const PlanCheck = z.object({
     .meta({ description: "What keeps a letter from being released; always empty for a city." }),
 });
 
-const planChecks = { noun: "Plan checks", isCheckedInScope: true } as const;
+const planChecks = endpointsOf({ noun: "Plan checks", isCheckedInScope: true });
 
 export const planCheckEndpoints = [
-  get("/api/permits/{id}/plan-checks", {
-    ...planChecks,
+  planChecks.get("/api/permits/{id}/plan-checks", {
     summary: "A permit's plan checks in the order of their cycles",
     who: "plan-check.read",
     query: listQuery(["reviewCycle"]),
     response: z.array(PlanCheck),
     handle: ({ viewer, id }) => planChecksOfPermit(viewer, id),
   }),
-  patch("/api/permits/{id}/plan-checks/{cycle}", {
-    ...planChecks,
+  planChecks.patch("/api/permits/{id}/plan-checks/{cycle}", {
     summary: "Changes the dates of a permit's current plan check",
     who: "plan-check.manage",
     body: bodySchema(PlanCheckPatch, PlanCheck).refine(

@@ -1,14 +1,14 @@
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { z } from "~/models/schema.server";
-import { get } from "~/platform/api/endpoint.server";
+import { endpointsOf } from "~/platform/api/endpoint.server";
 
 const count = z.int().min(0);
 
+const dashboard = endpointsOf({ noun: "Dashboard", who: "statistics.read" });
+
 export const dashboardEndpoints = [
-  get("/api/dashboard/stats", {
-    noun: "Dashboard",
+  dashboard.get("/api/dashboard/stats", {
     summary: "Four counts; pendingReview is the number of permits in process",
-    who: "statistics.read",
     response: z.object({
       totalPermits: count,
       pendingReview: count,

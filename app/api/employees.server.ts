@@ -17,16 +17,10 @@ import { roles } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import {
   changesSchema,
-  create,
   creationSchema,
-  get,
+  endpointsOf,
   id,
   listQuery,
-  patch,
-  post,
-  put,
-  type RowRequest,
-  remove,
   searchedText,
 } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
@@ -38,12 +32,12 @@ const Employee = z.object({
 
 const toEmployee = ({ role, ...employee }: StoredEmployee) => ({ ...employee, user: { role } });
 
-const employees = {
+const employees = endpointsOf({
   noun: "Employees",
   who: "employee.manage",
   response: Employee,
-  readRow: async ({ viewer, id }: RowRequest) => toEmployee(await readColleague(viewer, id)),
-} as const;
+  readRow: async ({ viewer, id }) => toEmployee(await readColleague(viewer, id)),
+});
 
 const { disciplines: certificates, isAdministrator } = EmployeePatch.shape;
 
@@ -58,8 +52,7 @@ const move = ReassignSchema.shape.moves.unwrap().element;
 const reviewer = z.int({ error: "Please select a reviewer" }).min(1, "Please select a reviewer");
 
 export const employeeEndpoints = [
-  get("/api/employees", {
-    ...employees,
+  employees.get("/api/employees", {
     summary: "The provider's employees, by name",
     who: "employee.read",
     query: listQuery(["name", "email", "updatedAt"], {
@@ -68,13 +61,11 @@ export const employeeEndpoints = [
     response: z.array(Employee),
     handle: async ({ viewer, query }) => (await listColleagues(viewer, query.search)).map(toEmployee),
   }),
-  get("/api/employees/{id}", {
-    ...employees,
+  employees.get("/api/employees/{id}", {
     summary: "One of the provider's employees",
     who: "employee.read",
   }),
-  create("/api/employees", {
-    ...employees,
+  employees.create("/api/employees", {
     summary: "Creates an employee; returns and emails the link to set a password",
     details: "Repeating a formKey returns the same employee, with null instead of the link.",
     body: creationSchema(NewEmployee, Employee),
@@ -84,24 +75,21 @@ export const employeeEndpoints = [
       return { ...toEmployee(employee), inviteLink: link };
     },
   }),
-  ...[put, patch].map((change) =>
+  ...[employees.put, employees.patch].map((change) =>
     change("/api/employees/{id}", {
-      ...employees,
       summary: "Changes the fields that are sent",
       body: changesSchema(EmployeePatch, Employee),
       change: ({ viewer, id, body: { updatedAt, ...changes } }) =>
         updateEmployee(viewer, id, changes, updatedAt),
     }),
   ),
-  remove("/api/employees/{id}", {
-    ...employees,
+  employees.remove("/api/employees/{id}", {
     summary: "Deletes an employee who has no assignments or hours on record",
     refuses: [409],
     change: ({ viewer, id }) => deleteEmployee(viewer, id),
     says: "Employee deleted successfully",
   }),
-  post("/api/employees/{id}/reassign", {
-    ...employees,
+  employees.post("/api/employees/{id}/reassign", {
     summary: "Moves an employee's open assignments, by discipline, to other certified reviewers",
     details: "Status and due dates do not change. moved is the number of reassigned assignments.",
     body: z.strictObject({
@@ -116,8 +104,7 @@ export const employeeEndpoints = [
       return { id, moved, message: reassignedMessage(moved) };
     },
   }),
-  post("/api/employees/{id}/reset-password", {
-    ...employees,
+  employees.post("/api/employees/{id}/reset-password", {
     summary: "Returns and emails a new link to set a password",
     response: Employee.extend({ resetLink: z.string() }),
     refuses: [409],

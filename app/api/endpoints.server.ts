@@ -1,5 +1,5 @@
 import { z } from "~/models/schema.server";
-import { type Endpoint, get } from "~/platform/api/endpoint.server";
+import { type Endpoint, endpointsOf } from "~/platform/api/endpoint.server";
 import { once } from "~/platform/remember";
 import { accountEndpoints } from "./accounts.server";
 import { cityEndpoints, cityUserEndpoints } from "./cities.server";
@@ -14,10 +14,8 @@ import { permitEndpoints } from "./permits.server";
 import { assignmentEndpoints, commentEndpoints, timeEntryEndpoints } from "./plan-review.server";
 import { standardCommentEndpoints } from "./standard-comments.server";
 
-const description = get("/api/openapi.json", {
-  noun: "Description",
+const description = endpointsOf({ noun: "Description", who: "api.read" }).get("/api/openapi.json", {
   summary: "This description, as OpenAPI 3.1",
-  who: "api.read",
   response: z.looseObject({ openapi: z.string() }),
   handle: () => openApi(),
 });

@@ -17,15 +17,11 @@ import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import {
   changesSchema,
-  create,
   creationSchema,
   decimal,
+  endpointsOf,
   fromHundredths,
-  get,
   listQuery,
-  put,
-  type RowRequest,
-  remove,
   rowNumber,
 } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
@@ -62,17 +58,15 @@ async function changeFee(viewer: Viewer, id: number, { updatedAt, ...changes }: 
     : updateFee(viewer, cityId, id, changes, updatedAt);
 }
 
-const fees = {
+const fees = endpointsOf({
   noun: "Fees",
   who: "fee.manage",
   response: Fee,
-  readRow: async ({ viewer, id }: RowRequest) =>
-    toFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
-} as const;
+  readRow: async ({ viewer, id }) => toFee(await readListedFee(viewer, await cityOfFee(viewer, id), id)),
+});
 
 export const feeEndpoints = [
-  get("/api/city-fees", {
-    ...fees,
+  fees.get("/api/city-fees", {
     summary: "A city's fees, the newest first",
     query: listQuery(feeSortNames, {
       cityId: rowNumber("The city of the fees").nonoptional("Please select a city"),
@@ -83,14 +77,12 @@ export const feeEndpoints = [
       return mapRows(feeList(viewer, id, order), toFee);
     },
   }),
-  create("/api/city-fees", {
-    ...fees,
+  fees.create("/api/city-fees", {
     summary: "Charges a city a fee; dateCharged is today if left out",
     body: creationSchema(FeeFields.extend({ cityId: z.int({ error: "Please select a city" }).min(1) }), Fee),
     change: ({ viewer, body: { cityId, ...fields } }) => createFee(viewer, cityId, fields),
   }),
-  put("/api/city-fees/{id}", {
-    ...fees,
+  fees.put("/api/city-fees/{id}", {
     summary: "Changes the fields that are sent; the status paid also records the day and the person",
     details: "Sending only the status paid for a fee that is already paid is refused (409).",
     body: FeePatch,
@@ -128,11 +120,10 @@ const PricingChanges = changesSchema(PricingFields, Pricing).transform(({ rate, 
   return changes;
 });
 
-const pricing = { noun: "Pricing", who: "pricing.manage", response: Pricing } as const;
+const pricing = endpointsOf({ noun: "Pricing", who: "pricing.manage", response: Pricing });
 
 export const pricingEndpoints = [
-  get("/api/cities/{id}/pricing", {
-    ...pricing,
+  pricing.get("/api/cities/{id}/pricing", {
     summary: "A city's pricing configurations",
     query: listQuery(["serviceName", "pricingType", "rate", "updatedAt"]),
     response: z.array(Pricing),
@@ -141,8 +132,7 @@ export const pricingEndpoints = [
       return (await listPricing(viewer, id)).map(toPricing);
     },
   }),
-  create("/api/cities/{id}/pricing", {
-    ...pricing,
+  pricing.create("/api/cities/{id}/pricing", {
     summary: "Adds a service to a city's pricing",
     body: NewPricing,
     handle: async ({ viewer, id: cityId, body }) => {
@@ -150,8 +140,7 @@ export const pricingEndpoints = [
       return toPricing(await readListedPricing(viewer, cityId, id));
     },
   }),
-  put("/api/cities/{id}/pricing/{pricingId}", {
-    ...pricing,
+  pricing.put("/api/cities/{id}/pricing/{pricingId}", {
     summary: "Changes the fields that are sent; rate and pricingType only together",
     body: PricingChanges,
     change: ({ viewer, id: cityId, pricingId, body: { updatedAt, ...changes } }) =>
@@ -159,8 +148,7 @@ export const pricingEndpoints = [
     readRow: async ({ viewer, id: cityId, pricingId }) =>
       toPricing(await readListedPricing(viewer, cityId, pricingId)),
   }),
-  remove("/api/cities/{id}/pricing/{pricingId}", {
-    ...pricing,
+  pricing.remove("/api/cities/{id}/pricing/{pricingId}", {
     summary: "Deletes a pricing configuration; fees do not change",
     change: ({ viewer, id: cityId, pricingId }) => deletePricing(viewer, cityId, pricingId),
     says: "Pricing configuration deleted successfully",

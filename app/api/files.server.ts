@@ -16,21 +16,12 @@ import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
 import { parseFields, requireMultipart } from "~/platform/api/api.server";
-import {
-  bodySchema,
-  create,
-  get,
-  id,
-  idempotencyKey,
-  listQuery,
-  patch,
-  remove,
-} from "~/platform/api/endpoint.server";
+import { bodySchema, endpointsOf, id, idempotencyKey, listQuery } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
 import { problemsOf, receiveFiles } from "~/platform/http/plan-file-upload.server";
 import { sendPlanFile } from "./plan-file-download.server";
 
-const files = { noun: "Plan files", isCheckedInScope: true } as const;
+const files = endpointsOf({ noun: "Plan files", isCheckedInScope: true });
 
 export const PlanFile = responseSchema(planFileColumns, {
   origin: "What the file is. A city gets submitted ones, and marked-up ones once their letter is out.",
@@ -41,8 +32,7 @@ export const PlanFile = responseSchema(planFileColumns, {
 export const toPlanFile = (file: StoredRow) => ({ ...file, uploadDate: file.uploadedAt });
 
 const download = (address: "/api/files/{id}/download" | "/api/files/download/{id}") =>
-  get(address, {
-    ...files,
+  files.get(address, {
     summary: "The content of a plan file, complete or a range of bytes; with ?inline a browser shows a PDF",
     who: "plan-file.read",
     query: z.strictObject({
@@ -91,8 +81,7 @@ async function receivePlanFiles(
 }
 
 export const planFileEndpoints = [
-  get("/api/permits/{id}/files", {
-    ...files,
+  files.get("/api/permits/{id}/files", {
     summary: "A permit's plan files of every cycle, the newest first",
     who: "plan-file.read",
     query: listQuery(["fileName", "kind", "byteSize", "reviewCycle", "uploadDate"]),
@@ -100,8 +89,7 @@ export const planFileEndpoints = [
     handle: async ({ viewer, id }) =>
       (await listPlanFiles(viewer, await readPermit(viewer, id))).map(toPlanFile),
   }),
-  create("/api/permits/{id}/files", {
-    ...files,
+  files.create("/api/permits/{id}/files", {
     summary: "Adds plan files to a permit, and returns the permit's list of files",
     details:
       "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files.",
@@ -118,8 +106,7 @@ export const planFileEndpoints = [
       return (await listPlanFiles(viewer, permit)).map(toPlanFile);
     },
   }),
-  remove("/api/files/{id}", {
-    ...files,
+  files.remove("/api/files/{id}", {
     summary: "Removes a plan file from its permit",
     details: "The response is 409 for a file that was reviewed or is listed in a letter.",
     who: "plan-file.delete",
@@ -130,8 +117,7 @@ export const planFileEndpoints = [
       return { ...file, message: "File deleted successfully" };
     },
   }),
-  patch("/api/files/{id}", {
-    ...files,
+  files.patch("/api/files/{id}", {
     summary: "Sets aside a plan file that may not be deleted, or takes it back",
     details: "The response is 409 for a file that can be deleted.",
     who: "plan-file.set-aside",

@@ -89,12 +89,16 @@ async function requestTokens(
   throw new SignInRefusal(response.status >= 500 ? "unreachable" : "failed", { detail });
 }
 
-const requireIdentityProvider = (candidate: IdentityProvider | undefined): IdentityProvider => {
-  if (!candidate) throw new SignInRefusal("stale", { detail: "no identity provider in the settings" });
-  return candidate;
-};
+async function authenticate(request: Request, provider?: IdentityProvider): Promise<ProvidedAccount> {
+  if (!provider) throw new SignInRefusal("stale", { detail: "no identity provider in the settings" });
+  try {
+    return await within(provider.timeLimit, accountFrom(provider, request));
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
 
-async function authenticate(provider: IdentityProvider, request: Request): Promise<ProvidedAccount> {
+async function accountFrom(provider: IdentityProvider, request: Request): Promise<ProvidedAccount> {
   const endpoints = await provider.endpoints();
   const url = new URL(request.url);
   const issuer = url.searchParams.get("iss");
@@ -108,31 +112,21 @@ async function authenticate(provider: IdentityProvider, request: Request): Promi
 export async function startAtIdentityProvider(
   request: Request,
   { returnTo, chooseAccount = false }: { returnTo: string; chooseAccount?: boolean },
-  candidate = identityProvider,
+  provider = identityProvider,
 ): Promise<Response> {
-  const provider = requireIdentityProvider(candidate);
   // A new request, because the strategy would treat an address with a `state` as a callback.
   const start = new Request(`${env.ORIGIN}/api/login${chooseAccount ? "?choose" : ""}`);
   try {
-    await within(provider.timeLimit, authenticate(provider, start));
+    await authenticate(start, provider);
   } catch (thrown) {
     if (thrown instanceof Response) return beginFlow(request, thrown, returnTo);
-    throw refusalOf(thrown);
+    throw thrown;
   }
   throw new Error("The strategy did not redirect to the identity provider");
 }
 
-export async function finishFromIdentityProvider(request: Request, candidate = identityProvider) {
-  const provider = requireIdentityProvider(candidate);
-  try {
-    return await within(
-      provider.timeLimit,
-      authenticate(provider, new Request(request.url, { headers: request.headers })),
-    );
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
+export const finishFromIdentityProvider = (request: Request, provider = identityProvider) =>
+  authenticate(new Request(request.url, { headers: request.headers }), provider);
 
 /** Users with a password can still sign in. */
 export async function checkIdentityProvider(provider = identityProvider): Promise<void> {

@@ -1,8 +1,5 @@
-import { approvalWordingValues } from "~/models/cities/city";
-import { newReasonValues, verdictValues } from "~/models/corrections/correction";
 import { decisionValues } from "~/models/corrections/decision";
 import { returnReview } from "~/models/corrections/decision.server";
-import { disciplineValues } from "~/models/discipline";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { handOverLetter } from "~/models/letters/hand-over.server";
 import { type LetterContent, letterKindValues } from "~/models/letters/letter";
@@ -14,25 +11,23 @@ import {
   ReturnFields,
 } from "~/models/letters/letter.schema.server";
 import { type ListedLetter, lettersOf, readLetter } from "~/models/letters/letter.server";
+import { LetterContentSchema } from "~/models/letters/letter-content.server";
 import { type LetterDraft, previewRelease } from "~/models/letters/letter-draft.server";
 import { warningsOf, warningText } from "~/models/letters/letter-warning";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
-import { projectTypeValues, type ReviewCycle, reviewCycles, revisions } from "~/models/permits/permit";
+import { type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { readPlanCheck } from "~/models/plan-checks/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
 import { optionalLines, requiredDate, z } from "~/models/schema.server";
 import {
   bodySchema,
-  create,
   date,
-  get,
+  endpointsOf,
   id,
   idempotencyKey,
   listQuery,
   moment,
-  post,
-  put,
 } from "~/platform/api/endpoint.server";
 import { PlanCheck } from "./corrections.server";
 import { sendLetter } from "./letter-download.server";
@@ -42,75 +37,6 @@ const text = z.string();
 const nullableText = text.nullable();
 const cycle = z.literal(reviewCycles);
 const decision = z.literal(decisionValues);
-
-const Item = z.object({
-  id,
-  number: text,
-  sheet: nullableText,
-  code: nullableText,
-  text,
-  cycle: cycle.meta({ description: "The cycle of the first letter that it was in." }),
-  newReason: z.literal(newReasonValues).nullable(),
-  answer: z.object({ on: date, sheet: nullableText, text }).nullable(),
-  verdict: z.literal(verdictValues).nullable(),
-  remark: nullableText,
-});
-
-const items = z.array(Item);
-
-const Content = z
-  .object({
-    version: z.literal(1),
-    number: text,
-    kind: z.literal(letterKindValues),
-    cycle,
-    issuedOn: date,
-    city: z.object({
-      name: text,
-      fullName: text.optional().meta({ description: "Only if the city has set its own." }),
-      logo: nullableText,
-    }),
-    provider: text,
-    contact: nullableText,
-    codes: nullableText,
-    approvalWording: z.literal(approvalWordingValues),
-    permit: z.object({
-      number: text,
-      revision: z.literal(revisions).nullable(),
-      cityNumber: nullableText,
-      name: text,
-      address: text,
-      type: z.literal(projectTypeValues),
-    }),
-    applicant: z.object({ name: nullableText, email: nullableText }),
-    receivedOn: date,
-    outcome: decision,
-    coverNote: nullableText,
-    disciplines: z.array(
-      z.object({
-        discipline: z.literal(disciplineValues),
-        effectiveDecision: decision.nullable(),
-        effectiveFrom: cycle.nullable(),
-        isBeforeCorrections: z.boolean(),
-        reviewer: nullableText,
-        open: items,
-        added: items,
-        conditions: items,
-        notes: items,
-        resolved: z.array(text),
-        withdrawn: z.array(z.object({ number: text, remark: text })),
-      }),
-    ),
-    files: z.object({
-      reviewed: z.array(text),
-      markedUp: z.array(text),
-      current: z
-        .array(z.object({ name: text, on: date, cycle }))
-        .optional()
-        .meta({ description: "The current plans of all cycles, in approvals." }),
-    }),
-  })
-  .meta({ description: "What the letter says; it never changes." });
 
 const Letter = z.object({
   id,
@@ -150,7 +76,7 @@ export const toReleasedLetter = ({ content, ...letter }: ListedLetter & { conten
   warnings: warningsOf(content).map(warningText),
 });
 
-const letters = { noun: "Letters", isCheckedInScope: true } as const;
+const letters = endpointsOf({ noun: "Letters", isCheckedInScope: true });
 const ofCycle = "/api/permits/{id}/plan-checks/{cycle}";
 
 type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
@@ -158,23 +84,20 @@ type OfCycle = { viewer: Viewer; id: number; cycle: ReviewCycle };
 const readDraft = async ({ viewer, id, cycle }: OfCycle) => toDraft(await previewRelease(viewer, id, cycle));
 
 export const letterEndpoints = [
-  get("/api/permits/{id}/letters", {
-    ...letters,
+  letters.get("/api/permits/{id}/letters", {
     summary: "A permit's released letters, the latest first",
     who: "letter.read",
     query: listQuery(["issuedOn", "number"]),
     response: z.array(Letter),
     handle: ({ viewer, id }) => lettersOf(viewer, id),
   }),
-  get("/api/letters/{id}", {
-    ...letters,
+  letters.get("/api/letters/{id}", {
     summary: "A released letter with what it says",
     who: "letter.read",
-    response: Letter.extend({ content: Content }),
+    response: Letter.extend({ content: LetterContentSchema }),
     handle: ({ viewer, id }) => readLetter(viewer, id),
   }),
-  get("/api/letters/{id}/download", {
-    ...letters,
+  letters.get("/api/letters/{id}/download", {
     summary: "The PDF of a released letter, complete or a range of bytes",
     details: "The response is 410 if the file is missing on the server.",
     who: "letter.read",
@@ -182,16 +105,14 @@ export const letterEndpoints = [
     refuses: [410, 416],
     handle: ({ viewer, id, request }) => sendLetter(viewer, id, request),
   }),
-  get(`${ofCycle}/release`, {
-    ...letters,
+  letters.get(`${ofCycle}/release`, {
     summary: "Whether the letter of the current plan check can be released, and its version",
     who: "letter.release",
     response: Draft,
     refuses: [409],
     handle: readDraft,
   }),
-  create(`${ofCycle}/release`, {
-    ...letters,
+  letters.create(`${ofCycle}/release`, {
     summary: "Releases the letter of the current plan check, and notifies the city by email",
     details:
       "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves. warnings are those of GET for the letter as it was released: to read them before the release, keep the cover note with PUT and leave it out here.",
@@ -208,8 +129,7 @@ export const letterEndpoints = [
       return toReleasedLetter(await readLetter(viewer, stored.id));
     },
   }),
-  put(`${ofCycle}/cover-note`, {
-    ...letters,
+  letters.put(`${ofCycle}/cover-note`, {
     summary: "Keeps the cover note of the next letter as a draft, until its release",
     details: "null removes it.",
     who: "letter.release",
@@ -219,8 +139,7 @@ export const letterEndpoints = [
       saveCoverNote(viewer, id, cycle, coverNote),
     readRow: readDraft,
   }),
-  post(`${ofCycle}/hand-over`, {
-    ...letters,
+  letters.post(`${ofCycle}/hand-over`, {
     summary: "Stores the day on which the applicant got the letter",
     details:
       "Without handedOverOn it is today; null takes the day back. A change of a stored day needs a reason.",
@@ -236,8 +155,7 @@ export const letterEndpoints = [
     change: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
-  post(`${ofCycle}/reopen`, {
-    ...letters,
+  letters.post(`${ofCycle}/reopen`, {
     summary: "Opens the current plan check again, so that a corrected letter can be released",
     who: "plan-check.manage",
     body: z.strictObject(ReopenFields.shape),
@@ -246,8 +164,7 @@ export const letterEndpoints = [
     change: ({ viewer, id, cycle, body }) => reopenPlanCheck(viewer, id, cycle, body),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
-  post("/api/assignments/{id}/return", {
-    ...assignments,
+  assignments.post("/api/assignments/{id}/return", {
     summary: "Returns a decided review to its reviewer with a remark, before the letter is released",
     who: "plan-check.manage",
     body: bodySchema(ReturnFields, Assignment),

@@ -18,18 +18,14 @@ import { optionalDate, z } from "~/models/schema.server";
 import { parseBody } from "~/platform/api/api.server";
 import {
   changesSchema,
-  create,
   creationSchema,
+  endpointsOf,
   expectedVersion,
-  get,
   id,
   idempotencyKey,
   listQuery,
   moment,
-  patch,
-  post,
   type RowRequest,
-  remove,
   rowNumber,
   searchedText,
 } from "~/platform/api/endpoint.server";
@@ -89,12 +85,12 @@ const Event = z.object({
 
 const noStatus = z.literal("all").transform(() => undefined);
 
-const permits = {
+const permits = endpointsOf({
   noun: "Permits",
   isCheckedInScope: true,
   response: Permit,
   readRow: readWithFiles,
-} as const;
+});
 
 async function readWithFiles({ viewer, id }: RowRequest) {
   const permit = await readPermit(viewer, id);
@@ -105,8 +101,7 @@ async function readWithFiles({ viewer, id }: RowRequest) {
 }
 
 export const permitEndpoints = [
-  get("/api/permits", {
-    ...permits,
+  permits.get("/api/permits", {
     summary: "The permits that you may see, the newest first",
     details: `Without page and pageSize the list is complete. Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits, also if they are sorted: if X-Total-Capped is true, there are more, X-Total-Count is this limit, and a page after it is refused with 400.`,
     who: "permit.read",
@@ -119,13 +114,11 @@ export const permitEndpoints = [
     response: z.array(Listed),
     handle: ({ viewer, query, order }) => permitList(viewer, { ...query, ...order }),
   }),
-  get("/api/permits/{id}", {
-    ...permits,
+  permits.get("/api/permits/{id}", {
     summary: "A permit with its plan files",
     who: "permit.read",
   }),
-  create("/api/permits", {
-    ...permits,
+  permits.create("/api/permits", {
     summary: "Creates a permit; the server sets the provider permit number if it is left blank",
     details:
       "From a city's user it is a submission for their own city; the server sets its number, dates, cycle and status.",
@@ -140,8 +133,7 @@ export const permitEndpoints = [
         ? createPermit(viewer, await parseBody(request, NewPermit))
         : submitPermit(viewer, undefined, await parseBody(request, Submission)),
   }),
-  patch("/api/permits/{id}", {
-    ...permits,
+  permits.patch("/api/permits/{id}", {
     summary: "Changes the fields that are sent",
     who: "permit.edit",
     details:
@@ -155,8 +147,7 @@ export const permitEndpoints = [
       return updatePermit(viewer, id, changes, updatedAt);
     },
   }),
-  get("/api/permits/{id}/history", {
-    ...permits,
+  permits.get("/api/permits/{id}/history", {
     summary: "The history of a permit, its assignments and review cycles, the latest event first",
     details: "Without page and pageSize the list is complete.",
     who: "permit.history",
@@ -164,8 +155,7 @@ export const permitEndpoints = [
     response: z.array(Event),
     handle: async ({ viewer, id, order }) => historyList(viewer, await readPermit(viewer, id), order),
   }),
-  patch("/api/permits/{id}/city-number", {
-    ...permits,
+  permits.patch("/api/permits/{id}/city-number", {
     summary: "Sets the city's own number of a permit, once, and returns the permit",
     details:
       "Repeating the same number changes nothing. Another number is refused, and the message names the first.",
@@ -173,8 +163,7 @@ export const permitEndpoints = [
     body: z.strictObject(CityNumberSchema.shape),
     change: ({ viewer, id, body }) => giveCityNumber(viewer, id, body.cityPermitNumber),
   }),
-  post("/api/permits/{id}/next-cycle", {
-    ...permits,
+  permits.post("/api/permits/{id}/next-cycle", {
     summary: "Moves a permit to its next review cycle, and returns it",
     details:
       "Disciplines with open corrections move to the new cycle with their latest reviewers and, without a letter, those that are not completed; the list of assignments can be replaced afterwards. Without formKey and updatedAt, repeating the request starts another cycle.",
@@ -192,8 +181,7 @@ export const permitEndpoints = [
     change: ({ viewer, id, body: { updatedAt: expectedVersion, formKey: idempotencyKey, ...days } }) =>
       startNextCycle(viewer, id, undefined, { expectedVersion, idempotencyKey, ...days }),
   }),
-  remove("/api/permits/{id}", {
-    ...permits,
+  permits.remove("/api/permits/{id}", {
     summary: "Deletes a permit with its assignments, corrections, files, comments and hours",
     who: "permit.delete",
     change: ({ viewer, id }) => deletePermit(viewer, id),

@@ -30,19 +30,13 @@ import { optional, orNull, z } from "~/models/schema.server";
 import {
   bodySchema,
   changesSchema,
-  create,
   creationSchema,
+  endpointsOf,
   expectedVersion,
-  get,
   id,
   jsonNumber,
   listQuery,
   moment,
-  patch,
-  post,
-  put,
-  type RowRequest,
-  remove,
   rowNumber,
 } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
@@ -82,16 +76,15 @@ const Completion = z.object({
   updatedAt: expectedVersion,
 });
 
-export const assignments = {
+export const assignments = endpointsOf({
   noun: "Assignments",
   isCheckedInScope: true,
   response: Assignment,
-  readRow: ({ viewer, id }: RowRequest) => readAssignment(viewer, id),
-} as const;
+  readRow: ({ viewer, id }) => readAssignment(viewer, id),
+});
 
 export const assignmentEndpoints = [
-  get("/api/plan-check-assignments", {
-    ...assignments,
+  assignments.get("/api/plan-check-assignments", {
     summary: "The assignments of all permits' current cycles, the earliest due date first",
     details: "Without page and pageSize the list is complete.",
     who: "assignment.read",
@@ -102,8 +95,7 @@ export const assignmentEndpoints = [
     response: z.array(Assignment),
     handle: ({ viewer, query, order }) => assignmentList(viewer, { ...query, ...order }),
   }),
-  get("/api/permits/{id}/assignments", {
-    ...assignments,
+  assignments.get("/api/permits/{id}/assignments", {
     summary: "A permit's assignments in its current cycle, or in the requested one",
     who: "assignment.read",
     query: listQuery(["employeeName", "reviewCycle", ...assignmentSortNames], {
@@ -112,8 +104,7 @@ export const assignmentEndpoints = [
     response: z.array(Assignment),
     handle: ({ viewer, id, query }) => assignmentsOf(viewer, id, query.reviewCycle),
   }),
-  put("/api/permits/{id}/assignments", {
-    ...assignments,
+  assignments.put("/api/permits/{id}/assignments", {
     summary: "Replaces the assignments of the current cycle",
     details: "A discipline that remains keeps its assignment with id, comment and history.",
     who: "assignment.edit",
@@ -124,24 +115,21 @@ export const assignmentEndpoints = [
     change: ({ viewer, id, body }) => saveAssignments(viewer, id, body.assignments),
     readRow: ({ viewer, id }) => assignmentsOf(viewer, id),
   }),
-  patch("/api/assignments/{id}", {
-    ...assignments,
+  assignments.patch("/api/assignments/{id}", {
     summary: "Changes status or comment; a reviewer can change only their own assignments",
     who: "assignment.work",
     body: changesSchema(z.object({ status, comment: notes }), Assignment),
     change: ({ viewer, id, body: { updatedAt: expectedVersion, ...changes } }) =>
       updateAssignment(viewer, id, changes, { expectedVersion }),
   }),
-  patch("/api/assignments/{id}/complete", {
-    ...assignments,
+  assignments.patch("/api/assignments/{id}/complete", {
     summary: "Marks an assignment completed; a comment that is left out does not change",
     who: "assignment.work",
     body: bodySchema(Completion, Assignment),
     change: ({ viewer, id, body: { updatedAt: expectedVersion, comment } }) =>
       updateAssignment(viewer, id, { status: "completed", comment }, { expectedVersion }),
   }),
-  post("/api/test-assignments", {
-    ...assignments,
+  assignments.post("/api/test-assignments", {
     summary: "Assigns up to ten of the demo's permits",
     who: "assignment.edit",
     response: z.object({ message: z.string(), created: z.int().min(0) }),
@@ -178,16 +166,15 @@ const NewComment = CommentSchema.extend({
   }),
 });
 
-const comments = {
+const comments = endpointsOf({
   noun: "Comments",
   isCheckedInScope: true,
   response: Comment,
-  readRow: ({ viewer, id }: RowRequest) => readCommentRow(viewer, id),
-} as const;
+  readRow: ({ viewer, id }) => readCommentRow(viewer, id),
+});
 
 export const commentEndpoints = [
-  get("/api/permits/{id}/comments", {
-    ...comments,
+  comments.get("/api/permits/{id}/comments", {
     summary:
       "A permit's comments and replies with their full text, the newest last; a city gets only the shared ones",
     details: "Without page and pageSize the list is complete.",
@@ -196,8 +183,7 @@ export const commentEndpoints = [
     response: z.array(Comment),
     handle: async ({ viewer, id, order }) => commentList(viewer, await readPermit(viewer, id), order),
   }),
-  create("/api/permits/{id}/comments", {
-    ...comments,
+  comments.create("/api/permits/{id}/comments", {
     summary: "Adds a comment or a reply to a permit in its current cycle; what a city writes is shared",
     details: `A user can write ${maxCommentsPerMinute} in 60 seconds; retryAfter is the number of seconds to wait for the next one.`,
     who: "comment.write",
@@ -205,15 +191,13 @@ export const commentEndpoints = [
     refuses: [429],
     change: ({ viewer, id, body }) => addComment(viewer, id, body),
   }),
-  patch("/api/comments/{id}", {
-    ...comments,
+  comments.patch("/api/comments/{id}", {
     summary: `Changes the text of your own comment, within ${minutesToChange} minutes after you wrote it`,
     who: "comment.write",
     body: bodySchema(EditCommentSchema.extend({ updatedAt: expectedVersion }), Comment),
     change: ({ viewer, id, body: { text, updatedAt } }) => editComment(viewer, id, text, updatedAt),
   }),
-  remove("/api/comments/{id}", {
-    ...comments,
+  comments.remove("/api/comments/{id}", {
     summary: `Deletes your own comment, within ${minutesToChange} minutes and only if it has no reply`,
     who: "comment.write",
     refuses: [409],
@@ -231,16 +215,15 @@ const toTimeEntry = ({ quarterHours, ...entry }: StoredEntry) => ({
 
 const hoursWorked = jsonNumber("Hours are required").pipe(TimeEntrySchema.shape.hoursWorked);
 
-const timeEntries = {
+const timeEntries = endpointsOf({
   noun: "Time entries",
   isCheckedInScope: true,
   response: TimeEntry,
-  readRow: async ({ viewer, id }: RowRequest) => toTimeEntry(await readTimeEntry(viewer, id)),
-} as const;
+  readRow: async ({ viewer, id }) => toTimeEntry(await readTimeEntry(viewer, id)),
+});
 
 export const timeEntryEndpoints = [
-  get("/api/permits/{id}/time-entries", {
-    ...timeEntries,
+  timeEntries.get("/api/permits/{id}/time-entries", {
     summary: "The hours on a permit: your own, or all of them for an administrator",
     who: "time-entry.read",
     query: listQuery(["workDate", "hoursWorked", "employeeName", "discipline", "reviewCycle"]),
@@ -250,16 +233,14 @@ export const timeEntryEndpoints = [
       return entries.map(toTimeEntry);
     },
   }),
-  create("/api/permits/{id}/time-entries", {
-    ...timeEntries,
+  timeEntries.create("/api/permits/{id}/time-entries", {
     summary: "Logs hours on a permit, in its current cycle",
     details: "An administrator can log hours for another employee by sending employeeId.",
     who: "time-entry.write",
     body: creationSchema(TimeEntrySchema.extend({ hoursWorked }), TimeEntry),
     change: ({ viewer, id, body }) => addTimeEntry(viewer, id, body),
   }),
-  patch("/api/time-entries/{id}", {
-    ...timeEntries,
+  timeEntries.patch("/api/time-entries/{id}", {
     summary:
       "Corrects hours: your own on the day they were logged; an administrator can correct all, any time",
     who: "time-entry.write",
@@ -267,8 +248,7 @@ export const timeEntryEndpoints = [
     change: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       editTimeEntry(viewer, id, changes, updatedAt),
   }),
-  remove("/api/time-entries/{id}", {
-    ...timeEntries,
+  timeEntries.remove("/api/time-entries/{id}", {
     summary: "Deletes hours, by the same rules as correcting them",
     who: "time-entry.write",
     refuses: [409],

@@ -14,14 +14,10 @@ import {
 } from "~/models/standard-comments/standard-comment-list.server";
 import {
   changesSchema,
-  create,
   creationSchema,
   Deleted,
-  get,
+  endpointsOf,
   listQuery,
-  put,
-  type RowRequest,
-  remove,
   rowNumber,
   searchedText,
 } from "~/platform/api/endpoint.server";
@@ -40,15 +36,14 @@ const isActive = z
   .optional()
   .meta({ type: "boolean", description: "Only those that are offered, or only the others" });
 
-const library = {
+const library = endpointsOf({
   noun: "Standard comments",
   response: StandardComment,
-  readRow: ({ viewer, id }: RowRequest) => readStandardComment(viewer, id),
-} as const;
+  readRow: ({ viewer, id }) => readStandardComment(viewer, id),
+});
 
 export const standardCommentEndpoints = [
-  get("/api/standard-comments", {
-    ...library,
+  library.get("/api/standard-comments", {
     summary: "The library of texts from which reviewers write corrections, the most used first",
     details: "Without page and pageSize the list is complete.",
     who: "standard-comment.read",
@@ -61,8 +56,7 @@ export const standardCommentEndpoints = [
     response: z.array(StandardComment),
     handle: ({ viewer, query, order }) => standardCommentList(viewer, query, order),
   }),
-  create("/api/standard-comments", {
-    ...library,
+  library.create("/api/standard-comments", {
     summary: "Adds a standard comment",
     details: "The title is unique in its discipline and city, in any case. The library holds at most 5,000.",
     who: "standard-comment.manage",
@@ -72,21 +66,18 @@ export const standardCommentEndpoints = [
     ),
     change: ({ viewer, body }) => createStandardComment(viewer, body),
   }),
-  get("/api/standard-comments/{id}", {
-    ...library,
+  library.get("/api/standard-comments/{id}", {
     summary: "A standard comment",
     who: "standard-comment.read",
   }),
-  put("/api/standard-comments/{id}", {
-    ...library,
+  library.put("/api/standard-comments/{id}", {
     summary: "Changes the fields that are sent; corrections written from it do not change",
     who: "standard-comment.manage",
     body: changesSchema(standardCommentFields.extend({ isActive: z.boolean() }), StandardComment),
     change: ({ viewer, id, body: { updatedAt, ...changes } }) =>
       updateStandardComment(viewer, id, changes, updatedAt),
   }),
-  remove("/api/standard-comments/{id}", {
-    ...library,
+  library.remove("/api/standard-comments/{id}", {
     summary: "Deletes a standard comment that was never used, and switches another one off",
     who: "standard-comment.manage",
     response: Deleted.extend({ isDeleted: z.boolean() }),

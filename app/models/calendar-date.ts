@@ -8,15 +8,11 @@ const fromUtcTime = (time: number): CalendarDate => new Date(time).toISOString()
 
 /** Returns undefined for other texts, 2026-02-31 and the year 0. */
 function dateParts(text: string) {
-  if (!pattern.test(text)) return undefined;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
+  const time = pattern.test(text) ? utcTime(text) : Number.NaN;
+  const isExisting = !Number.isNaN(time) && fromUtcTime(time) === text;
+  const [year = 0, month = 0, day = 0] = text.split("-").map(Number);
   // PostgreSQL has no year 0.
-  const isExisting = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isExisting ? { year, month, day } : undefined;
+  return isExisting && year > 0 ? { year, month, day } : undefined;
 }
 
 export const isCalendarDate = (text: string): boolean => dateParts(text) !== undefined;

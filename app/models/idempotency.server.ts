@@ -1,7 +1,6 @@
 import { eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
-import type { Connection } from "~/platform/db/db.server";
+import { type Connection, write } from "~/platform/db/db.server";
 import type { AnyColumn, Table } from "~/platform/db/dialect.server";
-import { deleteExpired } from "~/platform/db/expired-rows.server";
 import { hashToken } from "~/platform/secret.server";
 import { fromNow, now } from "./clock.server";
 import { ReusedKey } from "./refusal";
@@ -70,7 +69,7 @@ export async function refuseReusedKey(
 
 /** A row that was created with such a key still has it. */
 export const deleteOldKeys = () =>
-  deleteExpired(idempotencyKeys.key, lte(idempotencyKeys.createdAt, fromNow(-lifetime)));
+  write((tx) => tx.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, fromNow(-lifetime))));
 
 /** Returns the same hash for the same fields in any order; a field that is null is as one that is left out. */
 const hashOf = (content: object): string => hashToken(JSON.stringify(content, sorted));

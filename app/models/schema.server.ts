@@ -46,21 +46,18 @@ export const optionalDate = line()
   .nullish();
 
 /** An email address in the spelling that is stored; any other text stays as it is, for its message. */
-const email = (message: string, isOptional = false) =>
+const typedEmail = (message: string, isOptional = false) =>
   line(message)
     .overwrite((text) => readEmail(text).email ?? text)
     .refine((text) => (isOptional && text === "") || storedEmail(text) !== undefined, {
       error: ({ input }) => [message, readEmail(String(input)).problem].filter(Boolean).join(": "),
     });
 
-export const requiredEmail = (message: string) => email(message);
+export const requiredEmail = (message: string) => typedEmail(message);
 
-export const emailOrNull = (message: string) =>
-  email(message, true)
-    .transform((text) => text || null)
-    .nullish();
-
-export const optionalEmail = emailOrNull("Please enter a valid email");
+export const optionalEmail = typedEmail("Please enter a valid email", true)
+  .transform((text) => text || null)
+  .nullish();
 
 const typedPhone = line()
   .overwrite((text) => formatPhone(text) ?? plainPhone(text))

@@ -14,15 +14,11 @@ export function ipAddressIn(text: string): string | undefined {
 /** Returns what limits count of an address: an IPv4 address, or the /64 of an IPv6 address, which one customer has. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  const [start = "", end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const groups = start.split(":");
-  const afterGap = end?.split(":") ?? [];
-  const gap = Array.from({ length: 8 - groups.length - afterGap.length }, () => "0");
-  const all = end === undefined ? groups : [...groups, ...gap, ...afterGap];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group || "0")
-    .join(":")}::/64`;
+  const [start = "", end = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const before = start.split(":").filter(Boolean);
+  const after = end.split(":").filter(Boolean);
+  const gap = Array(8 - before.length - after.length).fill("0");
+  return `${[...before, ...gap, ...after].slice(0, 4).join(":")}::/64`;
 }
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");

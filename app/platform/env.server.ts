@@ -53,7 +53,7 @@ const onOrOff = z.enum(["on", "off"], { error: "must be on or off" }).transform(
 
 const buttonName = z.string().trim().max(40, "must be 40 characters or fewer").optional();
 
-const fields = z.object({
+const schema = z.object({
   NODE_ENV: z
     .enum(["production", "development", "test"], { error: "must be production, development or test" })
     .default("development"),
@@ -145,11 +145,6 @@ const fields = z.object({
     .transform((value) => value === "1"),
 });
 
-const schema = fields.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL || MAIL_FROM, {
-  path: ["MAIL_FROM"],
-  error: "is missing: SMTP_URL needs it, the sender of emails, like Redline <redline@example.gov>",
-});
-
 type Settings = z.output<typeof schema>;
 
 const requiredSettings = {
@@ -163,7 +158,10 @@ const requiredSettings = {
   ],
 } as const;
 
-function signInProblem(settings: Settings): string | undefined {
+function problemOf(settings: Settings): string | undefined {
+  if (settings.SMTP_URL && !settings.MAIL_FROM) {
+    return "MAIL_FROM is missing: SMTP_URL needs it, the sender of emails, like Redline <redline@example.gov>";
+  }
   const identityProviders = Object.entries(requiredSettings).flatMap(([group, required]) => {
     const first = Object.keys(settings).find((name) => name.startsWith(`${group.toUpperCase()}_`));
     return first ? [{ first, missing: required.find((name) => !settings[name]) }] : [];
@@ -194,9 +192,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
         };
   const result = schema.safeParse({ ...defaults, ...present });
   const [issue] = result.error?.issues ?? [];
-  const problem = issue
-    ? `${issue.path.join(".")} ${issue.message}`
-    : result.data && signInProblem(result.data);
+  const problem = issue ? `${issue.path.join(".")} ${issue.message}` : result.data && problemOf(result.data);
   if (problem || !result.success) throw new Error(`Setting ${problem}`);
   return result.data;
 }

@@ -3,7 +3,7 @@ import { logError, logLine } from "./log.server";
 
 /** Logs an unexpected error. Returns what to show, with 507 for a full disk, else 500. */
 export function failureOf(error: unknown, request: Request) {
-  const reference = logError(error, `${request.method} ${redactedPath(new URL(request.url).pathname)}`);
+  const reference = logError(error, loggedRequest(request));
   return isOutOfSpace(error)
     ? { status: 507, message: "The server is out of space. Nothing was saved.", reference }
     : { status: 500, message: "Something went wrong here", reference };
@@ -20,13 +20,13 @@ function isOutOfSpace(error: unknown): boolean {
 /** A rejected method or address is one line. Refusals and aborted requests are not logged. */
 export function logRouterError(error: unknown, request: Request, reference: string): void {
   if (request.signal.aborted || error instanceof Response) return;
-  const where = `${request.method} ${redactedPath(new URL(request.url).pathname)}`;
-  if (isRouteErrorResponse(error) && error.status < 500) logLine(`${error.status} ${where}`);
-  else logError(error, where, reference || undefined);
+  if (isRouteErrorResponse(error) && error.status < 500) logLine(`${error.status} ${loggedRequest(request)}`);
+  else logError(error, loggedRequest(request), reference || undefined);
 }
 
-/** One-time tokens must not be logged. */
-export const redactedPath = (path: string): string => path.replace(/[\w-]{40,}/g, "…").slice(0, 200);
+/** Its method and path: one-time tokens and the query must not be logged. */
+export const loggedRequest = ({ method, url }: Request): string =>
+  `${method} ${new URL(url).pathname.replace(/[\w-]{40,}/g, "…").slice(0, 200)}`;
 
 /** How many seconds to wait after a refused request. The router drops the header unless each route passes it on. */
 const waits = new WeakMap<Request, number>();

@@ -1,11 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hash,
-  randomBytes,
-  timingSafeEqual,
-} from "node:crypto";
+import { createHmac, hash, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "./env.server";
 
 export const newToken = (): string => randomBytes(32).toString("base64url");
@@ -16,29 +9,6 @@ export const newNonce = (): string => randomBytes(16).toString("base64");
 
 /** Only the hash is stored: the database contains no usable token. */
 export const hashToken = (token: string): string => hash("sha256", token, "base64url");
-
-const cipher = "aes-256-gcm";
-const lengths = { nonce: 12, tag: 16 };
-
-export function encrypt(token: string, text: string): string {
-  const nonce = randomBytes(lengths.nonce);
-  const encryption = createCipheriv(cipher, Buffer.from(token, "base64url"), nonce);
-  const encrypted = Buffer.concat([encryption.update(text, "utf8"), encryption.final()]);
-  return Buffer.concat([nonce, encryption.getAuthTag(), encrypted]).toString("base64url");
-}
-
-export function decrypt(token: string, text: string): string {
-  const bytes = Buffer.from(text, "base64url");
-  const start = lengths.nonce + lengths.tag;
-  const decryption = createDecipheriv(
-    cipher,
-    Buffer.from(token, "base64url"),
-    bytes.subarray(0, lengths.nonce),
-    { authTagLength: lengths.tag },
-  );
-  decryption.setAuthTag(bytes.subarray(lengths.nonce, start));
-  return Buffer.concat([decryption.update(bytes.subarray(start)), decryption.final()]).toString("utf8");
-}
 
 const hmacWith = (secret: string, purpose: string, text: string) =>
   createHmac("sha256", secret).update(`${purpose}.${text}`).digest("base64url");

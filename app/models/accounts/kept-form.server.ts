@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, lte, type SQL } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
-import { deleteExpired } from "~/platform/db/expired-rows.server";
 import { tryWrite } from "~/platform/db/try-write.server";
 import { hashToken, sign, verify } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
@@ -103,8 +102,5 @@ export async function readKeptForm(
 export const deleteKeptForm = ({ userId, keptFormId }: FormOwner): Promise<unknown> =>
   write((tx) => tx.delete(keptForms).where(and(eq(keptForms.id, keptFormId), eq(keptForms.userId, userId))));
 
-/** A kept form can have 1 MB of text, so few are deleted at once. */
-const expiredAtOnce = 10;
-
-export const deleteExpiredKeptForms = (): Promise<void> =>
-  deleteExpired(keptForms.id, lte(keptForms.createdAt, fromNow(-lifetime)), expiredAtOnce);
+export const deleteExpiredKeptForms = () =>
+  write((tx) => tx.delete(keptForms).where(lte(keptForms.createdAt, fromNow(-lifetime))));

@@ -1,21 +1,26 @@
 import { and, eq, gt, lte } from "drizzle-orm";
+import { EncryptJWT, jwtDecrypt } from "jose";
 import { write } from "~/platform/db/db.server";
-import { deleteExpired } from "~/platform/db/expired-rows.server";
-import { decrypt, encrypt, hashToken, newToken } from "~/platform/secret.server";
+import { hashToken, newToken } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
 import type { Viewer } from "../policy";
 import { shownSecrets } from "../tables.server";
 
 const lifetime = 5 * 60 * 1000;
 
+const keyOf = (token: string) => Buffer.from(token, "base64url");
+
 /** The database has neither the token nor the secret, which is encrypted with it. */
 export async function storeShownSecret(viewer: Viewer, secret: object): Promise<string> {
   const token = newToken();
+  const encrypted = await new EncryptJWT({ secret })
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
+    .encrypt(keyOf(token));
   await write((tx) =>
     tx.insert(shownSecrets).values({
       tokenHash: hashToken(token),
       userId: viewer.id,
-      encrypted: encrypt(token, JSON.stringify(secret)),
+      encrypted,
       until: fromNow(lifetime),
     }),
   );
@@ -29,8 +34,13 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
     gt(shownSecrets.until, now()),
   );
   const [row] = await write((tx) => tx.delete(shownSecrets).where(isReadable).returning());
-  return row ? (JSON.parse(decrypt(token, row.encrypted)) as Secret) : null;
+  if (!row) return null;
+  // The version before encrypted it in another form: after an upgrade it is gone, as an expired one is.
+  return jwtDecrypt<{ secret: Secret }>(row.encrypted, keyOf(token)).then(
+    ({ payload }) => payload.secret,
+    () => null,
+  );
 }
 
-export const deleteExpiredShownSecrets = (): Promise<void> =>
-  deleteExpired(shownSecrets.tokenHash, lte(shownSecrets.until, now()));
+export const deleteExpiredShownSecrets = () =>
+  write((tx) => tx.delete(shownSecrets).where(lte(shownSecrets.until, now())));

@@ -1,6 +1,5 @@
 import { lte } from "drizzle-orm";
 import { write } from "~/platform/db/db.server";
-import { deleteExpired } from "~/platform/db/expired-rows.server";
 import { hashToken } from "~/platform/secret.server";
 import { now } from "../clock.server";
 import { usedSignInStates } from "../tables.server";
@@ -18,5 +17,5 @@ export function takeSignInState(state: string, until: string): Promise<boolean> 
 }
 
 /** An expired state is invalid without its row too. */
-export const deleteExpiredSignInStates = (): Promise<void> =>
-  deleteExpired(usedSignInStates.stateHash, lte(usedSignInStates.until, now()));
+export const deleteExpiredSignInStates = () =>
+  write((tx) => tx.delete(usedSignInStates).where(lte(usedSignInStates.until, now())));

@@ -2,9 +2,8 @@ import { count, eq, getTableName, sql } from "drizzle-orm";
 import { getTableConfig as postgresTable } from "drizzle-orm/pg-core";
 import { getTableConfig as sqliteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { beforeCommit, type Connection, db, write } from "~/platform/db/db.server";
+import { beforeCommit, type Connection, db, rehearse, write } from "~/platform/db/db.server";
 import { type AnyColumn, isPostgres, type Table } from "~/platform/db/dialect.server";
-import { refusalOf } from "~/platform/db/rehearsal.server";
 import { allTables } from "~/testing/database";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { recordEvents } from "../audit.server";
@@ -121,7 +120,7 @@ describe("a long history", () => {
 
   test("is not emptied by a rehearsal", async () => {
     await act(maria, 250);
-    expect(await refusalOf(() => deleteUser(maria))).toBeUndefined();
+    expect(await rehearse(() => deleteUser(maria))).toBeUndefined();
     expect(await lengthOfHistory(maria)).toBe(250);
     expect(await isStored(maria)).toBe(true);
   });

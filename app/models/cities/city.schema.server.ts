@@ -2,12 +2,12 @@ import { releaseAccountField } from "../accounts/account.schema.server";
 import { permitStatusValues } from "../permits/permit";
 import {
   deleteConfirmation,
-  emailOrNull,
   emptiedAsNull,
   formKey,
   line,
   oneOf,
   optional,
+  optionalEmail,
   optionalLines,
   phone,
   required,
@@ -29,7 +29,7 @@ const fields = z.object({
     .regex(/^[a-z\d]+$/i, "Use letters and digits only")
     .toUpperCase(),
   managerName: optional(200),
-  managerEmail: emailOrNull("Please enter a valid email"),
+  managerEmail: optionalEmail,
   managerPhone: phone,
   submissionStatus: oneOf(permitStatusValues, "Please select a status"),
   usesCorrections: z.boolean(),

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db, write } from "~/platform/db/db.server";
-import { refusalOf } from "~/platform/db/rehearsal.server";
+import { db, rehearse, write } from "~/platform/db/db.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { execute } from "~/testing/database";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
@@ -435,7 +434,7 @@ describe("deleting an employee", () => {
     });
 
     test("changes nothing if it is refused, or only rehearsed", async () => {
-      expect(await refusalOf(() => deleteEmployee(administrator, idOf(maria)))).toBeUndefined();
+      expect(await rehearse(() => deleteEmployee(administrator, idOf(maria)))).toBeUndefined();
       await assignWork("Fire");
       await expect(deleteEmployee(administrator, idOf(maria))).rejects.toMatchObject({ status: 409 });
       expect(await userOf(maria)).toMatchObject({ isActive: true });

@@ -1,6 +1,6 @@
 import { lte } from "drizzle-orm";
 import { batchesOf, inBatches, yieldToEventLoop } from "~/platform/db/batches.server";
-import { deleteExpired } from "~/platform/db/expired-rows.server";
+import { write } from "~/platform/db/db.server";
 import { stagedFiles } from "../tables.server";
 import { clearSetAside, removeOld } from "./content-removal.server";
 import { type FileStore, stores } from "./file-store.server";
@@ -20,7 +20,7 @@ const removedAtOnce = 20;
 export async function sweep(now = Date.now()): Promise<number> {
   const at = new Date(now).toISOString();
   const momentBefore = (milliseconds: number) => new Date(now - milliseconds).toISOString();
-  await deleteExpired(stagedFiles.id, lte(stagedFiles.until, at));
+  await write((tx) => tx.delete(stagedFiles).where(lte(stagedFiles.until, at)));
   await clearSetAside();
   const limits: Limits = { storedAt: momentBefore(unusedFor), claimedAt: momentBefore(claimedFor) };
   let removed = 0;

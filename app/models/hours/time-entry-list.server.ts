@@ -42,8 +42,6 @@ export async function readTimesheet(
   return { month, reviewer, days: daysOf(entries), quarterHours: totalOf(entries) };
 }
 
-export type Timesheet = Awaited<ReturnType<typeof readTimesheet>>;
-
 export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
 
 async function readRows(viewer: Viewer, where: SQL | undefined) {

@@ -1,11 +1,12 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { type ApprovalWording, approvalWordings, cityInSentence } from "../cities/city";
-import { type NewReason, newReasons, type Verdict } from "../corrections/correction";
+import { newReasons, type Verdict } from "../corrections/correction";
 import { type Decision, decisionLabel, decisions } from "../corrections/decision";
 import type { Discipline } from "../discipline";
-import { type ProjectType, type ReviewCycle, type Revision, reviewCycles } from "../permits/permit";
+import { type ReviewCycle, reviewCycles } from "../permits/permit";
 import { pluralize } from "../pluralize";
 import type { PlanCheckState } from "../review-cycles/plan-check";
+import type { LetterContent, LetterDiscipline, LetterItem } from "./letter-content.server";
 
 type LetterKindFacts = {
   /** Whether the applicant answers it and submits plans again. */
@@ -20,69 +21,7 @@ export const letterKinds = {
 export type LetterKind = keyof typeof letterKinds;
 export const letterKindValues = Object.keys(letterKinds) as LetterKind[];
 
-export type LetterItem = {
-  id: number;
-  number: string;
-  sheet: string | null;
-  code: string | null;
-  text: string;
-  cycle: ReviewCycle;
-  newReason: NewReason | null;
-  answer: { on: CalendarDate; sheet: string | null; text: string } | null;
-  verdict: Verdict | null;
-  remark: string | null;
-};
-
-export type LetterDiscipline = {
-  discipline: Discipline;
-  /** Null for a discipline that has only notes. */
-  effectiveDecision: Decision | null;
-  effectiveFrom: ReviewCycle | null;
-  isBeforeCorrections: boolean;
-  /** Only in cities whose letters name reviewers. */
-  reviewer: string | null;
-  open: LetterItem[];
-  added: LetterItem[];
-  conditions: LetterItem[];
-  notes: LetterItem[];
-  resolved: string[];
-  withdrawn: { number: string; remark: string }[];
-};
-
-export type LetterPlan = { name: string; on: CalendarDate; cycle: ReviewCycle };
-
-/** All that a letter says: its page and its PDF are drawn from it and nothing else. */
-export type LetterContent = {
-  version: 1;
-  number: string;
-  kind: LetterKind;
-  cycle: ReviewCycle;
-  issuedOn: CalendarDate;
-  city: { name: string; fullName?: string; logo: string | null };
-  provider: string;
-  contact: string | null;
-  codes: string | null;
-  approvalWording: ApprovalWording;
-  permit: {
-    number: string;
-    revision: Revision | null;
-    cityNumber: string | null;
-    name: string;
-    address: string;
-    type: ProjectType;
-  };
-  applicant: { name: string | null; email: string | null };
-  receivedOn: CalendarDate;
-  outcome: Decision;
-  coverNote: string | null;
-  disciplines: LetterDiscipline[];
-  files: {
-    reviewed: string[];
-    markedUp: string[];
-    /** The current plans of all cycles, only in approvals. Older letters have none. */
-    current?: LetterPlan[];
-  };
-};
+export type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter-content.server";
 
 export const maxIssues = 9;
 export const maxCoverNoteLength = 4000;

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, isNotNull, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { db } from "~/platform/db/db.server";
-import { refusalOf } from "~/platform/db/rehearsal.server";
+import { db, rehearse } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
 import { makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
@@ -279,7 +278,7 @@ test.each([0, 1, 2, 4, 8, 16])(
   "the end of a rehearsed release does not remove the PDF of one that begins %i turns later",
   async (turns) => {
     const release = await openLetter();
-    const rehearsed = refusalOf(() => release());
+    const rehearsed = rehearse(() => release());
     for (let turn = 0; turn < turns; turn += 1) await nextTurn();
     await release();
     await rehearsed;

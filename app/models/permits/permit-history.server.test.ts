@@ -243,7 +243,7 @@ describe("the full history", () => {
     return events;
   };
 
-  /** Inserts more events than a batch has, of the permit and, in the older form, of its assignment. */
+  /** Inserts many events, of the permit and, in the older form, of its assignment. */
   async function insertMany(): Promise<void> {
     const fire = await assign({ id }, maria, "Fire");
     const row = { actorName: "Dana Price", changes: {} };

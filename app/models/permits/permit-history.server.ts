@@ -1,5 +1,4 @@
 import { and, asc, count, desc, eq, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
-import { inBatches, rowsAfter } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import type { List } from "~/platform/db/list.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
@@ -43,7 +42,9 @@ export function historyList(viewer: Viewer, permit: Permit, order: Order): List<
   return {
     count: () => countEvents(conditions),
     page: (page, size) => read({ limit: size, offset: rowsBefore(page, size) }),
-    all: () => inBatches<PermitEvent>((last, limit) => read({ limit, last })),
+    all: async function* () {
+      yield read({ limit: await countEvents(conditions) });
+    },
   };
 }
 
@@ -79,20 +80,18 @@ function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
   ];
 }
 
-type Range = { limit: number; offset?: number; last?: PermitEvent };
+type Range = { limit: number; offset?: number };
 
-function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, offset = 0, last }: Range) {
+function selectEvents(conditions: (SQL | undefined)[], order: Order, { limit, offset = 0 }: Range) {
   const { by, descending } = sortKeyOf(order);
   const direction = descending ? desc : asc;
   const inOrder = [direction(by), direction(auditEvents.id)];
-  const after =
-    last && rowsAfter({ by, id: auditEvents.id, descending }, order.sort ? last.at : last.id, last.id);
   // An index has them in order, and only they are read.
   const firstOf = (condition: SQL | undefined, index: number) => {
     const first = db
       .select({ id: auditEvents.id })
       .from(auditEvents)
-      .where(and(condition, after))
+      .where(condition)
       .orderBy(...inOrder)
       .limit(offset + limit);
     return sql`select id from (${first}) as ${sql.raw(`events_${index}`)}`;

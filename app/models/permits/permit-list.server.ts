@@ -3,13 +3,13 @@ import { batchesOf, yieldToEventLoop } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import { limitOf } from "~/platform/db/dialect.server";
 import {
-  entriesAtOnce,
   idsFrom,
-  idsInOrder,
+  idsOf,
   idsOfAll,
   idsOfSlice,
   indexedList,
   type List,
+  readIds,
 } from "~/platform/db/list.server";
 import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
 import { searchText } from "~/platform/db/text-search.server";
@@ -62,7 +62,9 @@ function completeList(viewer: Viewer, order: Order, scope: ListScope): List<Perm
       const ids = await idsByCity(scope, order, rowsBefore(page, size), size);
       return readRows(viewer, isAmong(ids), order);
     },
-    all: () => rowsOf(viewer, order, idsInScope(scope, order)),
+    all: async function* () {
+      yield* rowsOf(viewer, order, await idsInScope(scope, order));
+    },
   };
 }
 
@@ -89,7 +91,7 @@ function searchedList(viewer: Viewer, order: Order, scope: ListScope, search: st
       return readRows(viewer, isAmong(ids), order);
     },
     all: async function* () {
-      yield* rowsOf(viewer, order, idsOfMatches(scope, order, await listAll()));
+      yield* rowsOf(viewer, order, await idsOfMatches(scope, order, await listAll()));
     },
   };
 }
@@ -193,32 +195,30 @@ function sortedMatches(matches: number[], order: Order, offset: number, size: nu
     order by ${sql.join(termsOf(order), sql`, `)} limit ${limitOf(size)} offset ${offset}`;
 }
 
-async function* idsInScope(scope: ListScope, order: Order): AsyncGenerator<number[]> {
-  if (order.sort !== "city") return yield* idsInOrder(indexed(scope, order));
+async function idsInScope(scope: ListScope, order: Order): Promise<number[]> {
+  if (order.sort !== "city") return readIds(idsOf(indexed(scope, order)));
   // One index has the permits of each city.
   const inOrder = await db
     .select({ id: cities.id })
     .from(cities)
     .where(scope.cityId ? eq(cities.id, scope.cityId) : undefined)
     .orderBy(...cityOrder(order));
+  const ids: number[][] = [];
   for (const { id } of inOrder) {
-    yield* idsInOrder(indexed({ ...scope, cityId: id }, order));
+    ids.push(await readIds(idsOf(indexed({ ...scope, cityId: id }, order))));
     await yieldToEventLoop();
   }
+  return ids.flat();
 }
 
-async function* idsOfMatches(scope: ListScope, order: Order, matches: number[]): AsyncGenerator<number[]> {
-  if (!order.sort) return yield matches;
-  // A million ids in a Set take fifty times as much memory.
-  const isMatch = new Uint8Array((matches[0] ?? 0) + 1);
-  for await (const part of batchesOf(matches, entriesAtOnce)) for (const id of part) isMatch[id] = 1;
-  for await (const step of idsInScope(scope, order)) yield step.filter((id) => isMatch[id]);
+async function idsOfMatches(scope: ListScope, order: Order, matches: number[]): Promise<number[]> {
+  if (!order.sort) return matches;
+  const isMatch = new Set(matches);
+  return (await idsInScope(scope, order)).filter((id) => isMatch.has(id));
 }
 
-async function* rowsOf(viewer: Viewer, order: Order, ids: AsyncIterable<number[]>) {
-  for await (const step of ids) {
-    for await (const part of batchesOf(step)) yield readRows(viewer, inArray(permits.id, part), order);
-  }
+async function* rowsOf(viewer: Viewer, order: Order, ids: number[]) {
+  for await (const part of batchesOf(ids)) yield readRows(viewer, inArray(permits.id, part), order);
 }
 
 const selectRows = (where: SQL | undefined, order: Order) =>

@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { cleanLine } from "~/models/clean-text";
 import { isReviewCycle, type ReviewCycle } from "~/models/permits/permit";
 import { type FieldErrors, notFound, Refusal, refusalAtField } from "~/models/refusal";
+import { z } from "~/models/schema.server";
 import { failureOf } from "../failure.server";
 import { mediaTypeOf, readText } from "../http/request-body.server";
 import { noQuery } from "./endpoint.server";
@@ -89,18 +89,13 @@ function fieldErrors(issues: z.core.$ZodIssue[]): FieldErrors {
   // No prototype, since an unknown field may be named constructor.
   const fields: FieldErrors = Object.create(null);
   for (const issue of issues) {
-    const at = issue.path.reduce<string>(nameIn, "");
-    const names =
-      issue.code === "unrecognized_keys" ? issue.keys.map((key) => nameIn(at, key)) : [at || "body"];
-    const message = issue.code === "unrecognized_keys" ? "There is no such field" : issue.message;
+    const at = z.core.toDotPath(issue.path);
+    const isUnknown = issue.code === "unrecognized_keys";
+    const names = isUnknown ? issue.keys.map((key) => (at ? `${at}.${key}` : key)) : [at || "body"];
+    const message = isUnknown ? "There is no such field" : issue.message;
     for (const name of names) fields[name] = [...(fields[name] ?? []), message];
   }
   return fields;
-}
-
-function nameIn(outer: string, key: PropertyKey): string {
-  if (typeof key === "number") return `${outer}[${key}]`;
-  return outer ? `${outer}.${String(key)}` : String(key);
 }
 
 export function parseFields<Schema extends z.ZodType>(form: FormData, schema: Schema, lists: string[] = []) {

@@ -71,48 +71,60 @@ type ParametersIn<Address extends string> = Address extends `${string}{${infer N
 type Result<Schema extends z.ZodType> =
   Schema extends z.ZodArray<infer Row> ? z.input<Row>[] | List<z.input<Row>> : z.input<Schema> | Response;
 
-type ReadAnyRow = Endpoint["readRow"];
+/** What the endpoints of a noun have in common, unless one of them says otherwise. */
+type Noun<Row extends z.ZodType = z.ZodType> = {
+  noun: string;
+  who?: Endpoint["who"];
+  isCheckedInScope?: boolean;
+  response?: Row;
+  readRow?: (sent: RowRequest) => Promise<z.input<Row>>;
+};
 
-type Handlers<Sent, Value> =
-  | {
-      handle: (sent: Sent) => Value | Promise<Value>;
-      change?: undefined;
-      readRow?: ReadAnyRow;
-      says?: undefined;
-    }
-  | { handle?: undefined; change: (sent: Sent) => Promise<unknown>; readRow?: ReadAnyRow; says: string }
-  | {
-      handle?: undefined;
-      change?: (sent: Sent) => Promise<unknown>;
-      readRow: (sent: Sent & { id: number }) => Promise<Value>;
-      says?: undefined;
-    };
+type WhoOf<Of extends Noun> = Of extends { who: infer Who extends Endpoint["who"] } ? Who : never;
+
+type UnlessIn<Of extends Noun, Part> = Of extends Record<keyof Part, unknown> ? Partial<Part> : Part;
+
+type Handlers<Of extends Noun, Sent, Value> =
+  | { handle: (sent: Sent) => Value | Promise<Value>; change?: undefined; says?: undefined }
+  | { handle?: undefined; change: (sent: Sent) => Promise<unknown>; says: string }
+  | ({ handle?: undefined; change?: (sent: Sent) => Promise<unknown>; says?: undefined } & UnlessIn<
+      Of,
+      { readRow: (sent: Sent & { id: number }) => Promise<Value> }
+    >);
 
 const endpointOf =
-  (method: Endpoint["method"], common: Partial<Endpoint> = {}) =>
+  <Of extends Noun, Row extends z.ZodType>(
+    noun: Of,
+    method: Endpoint["method"],
+    common: Partial<Endpoint> = {},
+  ) =>
   <
     const Address extends Endpoint["address"],
-    const Who extends Endpoint["who"],
+    const Who extends Endpoint["who"] = WhoOf<Of>,
     Query extends z.ZodObject = typeof noQuery,
     Body extends z.ZodType = z.ZodUndefined,
-    Returned extends z.ZodType = z.ZodNever,
+    Returned extends z.ZodType = Row,
   >(
     address: Address,
-    definition: Omit<Endpoint, "method" | "address" | "handle" | "change" | "readRow" | "row" | "says"> & {
-      who: Who;
+    definition: Omit<
+      Endpoint,
+      "noun" | "who" | "method" | "address" | "row" | "handle" | "change" | "readRow" | "says"
+    > & {
       query?: Query;
       body?: Body;
       response?: Returned;
-    } & Handlers<EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
+    } & UnlessIn<Of, { who: Who }> &
+      Handlers<Of, EndpointRequest<Address, Who, Query, Body>, Result<Returned>>,
   ): Endpoint => {
-    const { response: row, refuses = [], says } = definition;
+    const { response: row = noun.response, refuses = [], says } = definition;
     return {
       ...common,
+      ...noun,
       ...definition,
       ...{ method, address, row },
       response: says ? Deleted : row,
       refuses: [...(common.refuses ?? []), ...refuses],
-    };
+    } as Endpoint;
   };
 
 export const noQuery = z.strictObject({});
@@ -120,12 +132,16 @@ export const noQuery = z.strictObject({});
 /** An edit conflict, or another row with the same value or idempotency key. */
 const mayConflict = { refuses: [409] };
 
-export const get = endpointOf("GET", { query: noQuery });
-export const post = endpointOf("POST");
-export const create = endpointOf("POST", { ...mayConflict, status: 201 });
-export const put = endpointOf("PUT", mayConflict);
-export const patch = endpointOf("PATCH", mayConflict);
-export const remove = endpointOf("DELETE");
+export const endpointsOf = <const Of extends Noun, Row extends z.ZodType = z.ZodNever>(
+  noun: Of & Noun<Row>,
+) => ({
+  get: endpointOf<Of, Row>(noun, "GET", { query: noQuery }),
+  post: endpointOf<Of, Row>(noun, "POST"),
+  create: endpointOf<Of, Row>(noun, "POST", { ...mayConflict, status: 201 }),
+  put: endpointOf<Of, Row>(noun, "PUT", mayConflict),
+  patch: endpointOf<Of, Row>(noun, "PATCH", mayConflict),
+  remove: endpointOf<Of, Row>(noun, "DELETE"),
+});
 
 export const id = z.int().min(1);
 export const moment = z.string().meta({ format: "date-time" });

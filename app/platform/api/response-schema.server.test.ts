@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
 import { z } from "~/models/schema.server";
-import { get } from "./endpoint.server";
+import { endpointsOf } from "./endpoint.server";
 import { responseSchema } from "./response-schema.server";
 
 const columns = {
@@ -53,13 +53,13 @@ test.each([
 
 test("a schema strips other fields, and a handler that returns a missing or unknown field does not compile", () => {
   expect(schema.parse({ ...row, secret: "hidden" })).toEqual(row);
-  const declared = { noun: "Rows", summary: "", who: "public" } as const;
+  const rows = endpointsOf({ noun: "Rows", who: "public", response: schema });
   const { dueDate, ...rowWithoutDueDate } = row;
-  get("/api/rows", { ...declared, response: schema, handle: () => row });
+  rows.get("/api/rows", { summary: "", handle: () => row });
   // @ts-expect-error the due date is missing
-  get("/api/rows", { ...declared, response: schema, handle: () => rowWithoutDueDate });
+  rows.get("/api/rows", { summary: "", handle: () => rowWithoutDueDate });
   // @ts-expect-error the due date must not be null
-  get("/api/rows", { ...declared, response: schema, handle: () => ({ ...row, dueDate: null }) });
+  rows.get("/api/rows", { summary: "", handle: () => ({ ...row, dueDate: null }) });
   // @ts-expect-error the API has no field cityName
   responseSchema(columns, { cityName: "Not in the API." });
 });

@@ -1,5 +1,3 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-
 const batchSize = 50;
 /** A page needs several turns of the event loop, for its queries, its rendering and its text. */
 const turnsBetweenBatches = 4;
@@ -46,11 +44,4 @@ export async function* batchesOf<Item>(items: Item[], size = batchSize): AsyncGe
 
 export async function repeatUntilDone(step: (limit: number) => Promise<unknown[]>, limit = batchSize) {
   while ((await step(limit)).length >= limit) await endBatch();
-}
-
-type Order = { by: SQLWrapper; id: SQLWrapper; descending: boolean };
-
-export function rowsAfter({ by, id, descending }: Order, end: string | number, lastId: number): SQL {
-  const [position, last] = [sql`(${by}, ${id})`, sql`(${end}, ${lastId})`];
-  return descending ? sql`${position} < ${last}` : sql`${position} > ${last}`;
 }

@@ -60,14 +60,12 @@ function clientOf(target: Target, { whileReachable }: Outages) {
 
 const maxLoggedLength = 1000;
 
-type Run = <Result>(query: () => Promise<Result>) => Promise<Result>;
-
 /** Checks before each query. Throws the database's own errors, since Drizzle's have the values of the query. */
 class GuardedSession extends NodePgSession<Record<string, never>, Record<string, never>> {
   constructor(
     client: pg.Pool,
     dialect: PgDialect,
-    private readonly run: Run,
+    private readonly check: () => void,
   ) {
     super(client, dialect, undefined);
   }
@@ -78,21 +76,22 @@ class GuardedSession extends NodePgSession<Record<string, never>, Record<string,
     const query = super.prepareQuery<Config>(...parameters);
     const execute = query.execute.bind(query);
     return Object.assign(query, {
-      execute: (values?: Record<string, unknown>) => this.run(() => execute(values)),
+      execute: (values?: Record<string, unknown>) =>
+        refuseIfAway(async () => {
+          this.check();
+          return execute(values).catch((error) => {
+            throw error instanceof DrizzleQueryError ? error.cause : error;
+          });
+        }),
     });
   }
 }
 
 const connectionsOf =
   (outages: Outages) =>
-  (target: Target, check: () => void, run: Run = (query) => query()): Connection => {
+  (target: Target, check: () => void): Connection => {
     const dialect = new PgDialect({ casing });
-    const session = new GuardedSession(clientOf(target, outages), dialect, async (query) => {
-      check();
-      return run(() =>
-        query().catch((error) => Promise.reject(error instanceof DrizzleQueryError ? error.cause : error)),
-      );
-    });
+    const session = new GuardedSession(clientOf(target, outages), dialect, check);
     return new NodePgDatabase(dialect, session, undefined) as unknown as Connection;
   };
 
@@ -147,25 +146,8 @@ function poolOf(
   return pool;
 }
 
-function healthOf(url: string) {
-  const limit = 2_000;
-  const pool = poolOf(
-    { url, connections: 1 },
-    "health",
-    {},
-    { connectionTimeoutMillis: limit, query_timeout: limit },
-  );
-
-  let running: Promise<unknown> | undefined;
-  async function ping(): Promise<void> {
-    running ??= pool.query("select").finally(() => {
-      running = undefined;
-    });
-    await running;
-  }
-
-  return { ping, end: () => pool.end() };
-}
+/** In milliseconds. */
+const maxHealthTime = 2_000;
 
 /** A lock of PostgreSQL's own, which ends with the transaction, or with the server that holds it. */
 const lockWrites = "select pg_advisory_xact_lock(82, 0)";
@@ -215,9 +197,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   await migrate(options.url, options.migrations);
   const readers = poolOf(options, "reads", { default_transaction_read_only: "on" });
   const writers = poolOf({ ...options, connections: 1 }, "writes");
-  const { ping, end } = healthOf(options.url);
+  const timeLimits = { connectionTimeoutMillis: maxHealthTime, query_timeout: maxHealthTime };
+  const health = poolOf({ ...options, connections: 1 }, "health", {}, timeLimits);
+  const ping = async () => void (await health.query("select"));
   const outages = outagesOf(ping);
-  const db = connectionsOf(outages)(readers, refuseReadInWrite, refuseIfAway);
+  const db = connectionsOf(outages)(readers, refuseReadInWrite);
   const { write, beforeCommit, settled } = writesOf(writers, outages);
 
   let hasClosed = false;
@@ -225,7 +209,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await settled();
     if (hasClosed) return;
     hasClosed = true;
-    await Promise.all([readers.end(), writers.end(), end()]);
+    await Promise.all([readers.end(), writers.end(), health.end()]);
   }
 
   return { db, write, rehearse, beforeCommit, watch: outages.watch, ping: () => refuseIfAway(ping), close };

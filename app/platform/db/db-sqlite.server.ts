@@ -77,19 +77,15 @@ function writesOf(writer: Handle, untilFree: ReturnType<typeof retryWhileHeld>) 
   const write: Database["write"] = async (work) => {
     const called = performance.now();
     return enqueue(async () => {
-      await untilFree(async () => void writer.exec("BEGIN IMMEDIATE"), called);
+      await untilFree(() => writer.exec("BEGIN IMMEDIATE"), called);
       return commitOrRollBack(writer, () => runWork((check) => connectionTo(prepareOnce, check), work));
     });
   };
 
-  /** A write would wait for a change by another connection, so both wait in one queue. */
-  const withoutWrites = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  /** For a change outside a transaction of `write`, which waits in the same queue. */
+  const withoutWrites = async <Result>(work: () => Result): Promise<Result> => {
     const called = performance.now();
-    return enqueue(async () => {
-      const { promise, resolve } = Promise.withResolvers<Result>();
-      await untilFree(async () => resolve(await work()), called);
-      return promise;
-    });
+    return enqueue(() => untilFree(work, called));
   };
 
   return { write, withoutWrites, beforeCommit, settled };

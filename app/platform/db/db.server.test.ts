@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { beforeEach, describe, expect, test } from "vitest";
+import { Refusal } from "~/models/refusal";
 import { signInFailures } from "~/models/tables.server";
 import { openDatabase } from "~/testing/new-database";
 import { refusalOf } from "~/testing/refusals";
@@ -164,13 +165,15 @@ describe("a rehearsal", () => {
     expect(await emails()).toEqual(["b@city.test"]);
   });
 
-  test("throws the refusal that the command throws", async () => {
-    const refuse = () =>
+  test("returns the refusal of the command, and throws any other error", async () => {
+    const failWith = (error: unknown) => () =>
       write(async (tx) => {
         await insert(tx, "a@city.test");
-        throw new Error("Not this one");
+        throw error;
       });
-    await expect(rehearse(refuse)).rejects.toThrow("Not this one");
+    const refusal = new Refusal(409, "Not this one");
+    expect(await rehearse(failWith(refusal))).toBe(refusal);
+    await expect(rehearse(failWith(new Error("Not that one")))).rejects.toThrow("Not that one");
     expect(await emails()).toEqual([]);
   });
 });

@@ -24,19 +24,15 @@ export function retryWhileHeld({ interval, maxWait } = writeWaits) {
   let nextTry = 0;
   let isRefusing = false;
 
-  async function attempt(work: () => Promise<void>): Promise<boolean> {
-    if (performance.now() < nextTry) return false;
-    try {
-      await work();
-    } catch (error) {
-      if (!isDatabaseHeld(error)) throw error;
-      heldSince ??= performance.now();
-      nextTry = performance.now() + interval;
-      return false;
-    }
+  function noteHeld(error: unknown): void {
+    if (!isDatabaseHeld(error)) throw error;
+    heldSince ??= performance.now();
+    nextTry = performance.now() + interval;
+  }
+
+  function noteFree(): void {
     if (isRefusing) logLine("The database can be written again");
     [heldSince, isRefusing] = [undefined, false];
-    return true;
   }
 
   function refuseAfter(since: number): void {
@@ -46,8 +42,17 @@ export function retryWhileHeld({ interval, maxWait } = writeWaits) {
     throw databaseBusy();
   }
 
-  return async function untilFree(work: () => Promise<void>, called: number): Promise<void> {
-    while (!(await attempt(work))) {
+  return async function untilFree<Result>(work: () => Result, called: number): Promise<Result> {
+    for (;;) {
+      if (performance.now() >= nextTry) {
+        try {
+          const result = work();
+          noteFree();
+          return result;
+        } catch (error) {
+          noteHeld(error);
+        }
+      }
       refuseAfter(called);
       await pause(interval);
     }

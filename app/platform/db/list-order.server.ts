@@ -5,7 +5,7 @@ export const orderOfName = (name: SQLWrapper): SQL => sql`fold_for_order(${name}
 
 export type ListOrder = { by: Column | SQL; id: Column; descending?: boolean };
 
-export const isNeverNull = (by: ListOrder["by"]) => "notNull" in by && by.notNull;
+const isNeverNull = (by: ListOrder["by"]) => "notNull" in by && by.notNull;
 
 export function orderTerms({ by, id, descending = false }: ListOrder, isFromEnd = false): SQL[] {
   const direction = descending === isFromEnd ? asc : desc;

@@ -1,10 +1,10 @@
-import { and, eq, gt, inArray, isNull, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "~/models/paging";
 import { once } from "../remember";
-import { batchesOf, inBatches } from "./batches.server";
+import { batchesOf } from "./batches.server";
 import { db, rowsOf } from "./db.server";
 import { jsonIds, limitOf, rowsOfIds, type Table } from "./dialect.server";
-import { isNeverNull, type ListOrder, orderTerms } from "./list-order.server";
+import { type ListOrder, orderTerms } from "./list-order.server";
 
 /** A list in one scope, filter and order, as its page, its API endpoint and its CSV file read it. */
 export type List<Row> = {
@@ -52,8 +52,8 @@ export function indexedList<Row>({ readRows, ...indexed }: IndexedList<Row>): Li
       return readRows(sql`${id} in (${idsOfSlice(indexed, slice)})`, order);
     },
     all: async function* () {
-      for await (const ids of idsInOrder(indexed)) {
-        for await (const part of batchesOf(ids)) yield readRows(inArray(id, part), order);
+      for await (const part of batchesOf(await readIds(idsOf(indexed)))) {
+        yield readRows(inArray(id, part), order);
       }
     },
   };
@@ -85,44 +85,4 @@ export function idsOfAll(queries: SQL[]): SQL {
   if (queries.length === 0) return idsFrom([]);
   const parts = queries.map((ids, index) => sql`select id from (${ids}) as ${sql.raw(`part_${index}`)}`);
   return sql.join(parts, sql` union all `);
-}
-
-export const entriesAtOnce = 1000;
-
-type Entry = { id: number; value: string | number | null };
-
-export async function* idsInOrder({ table, where, order }: Indexed, step = entriesAtOnce) {
-  const { id, by } = order;
-  const read = (range: SQL | undefined, limit: number) =>
-    db
-      .select({ id: sql<number>`${id}`.mapWith(Number), value: sql<Entry["value"]>`${by}` })
-      .from(table)
-      .where(and(where, range))
-      .orderBy(...orderTerms(order))
-      .limit(limit);
-  const entries = inBatches<Entry>(
-    async (last, limit) => (last ? entriesAfter(order, last, limit, read) : read(undefined, limit)),
-    step,
-  );
-  for await (const some of entries) yield some.map(({ id }) => id);
-}
-
-/** Reads each range of the index separately, which a comparison of `(value, id)` would not. */
-async function entriesAfter(
-  { by, id, descending = false }: ListOrder,
-  last: Entry,
-  limit: number,
-  read: (range: SQL, limit: number) => Promise<Entry[]>,
-): Promise<Entry[]> {
-  const later = descending ? lt : gt;
-  const value = sql`${by}`;
-  const same = last.value === null ? isNull(value) : eq(value, last.value);
-  const ranges = [and(same, later(id, last.id)) as SQL];
-  if (last.value !== null) ranges.push(later(value, last.value));
-  if (last.value !== null && !isNeverNull(by)) ranges.push(isNull(value));
-  const entries: Entry[] = [];
-  for (const range of ranges) {
-    if (entries.length < limit) entries.push(...(await read(range, limit - entries.length)));
-  }
-  return entries;
 }

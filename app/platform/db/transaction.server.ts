@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
+import { Refusal } from "~/models/refusal";
 import { databaseBusy } from "./database-failure.server";
 
 /** A connection, or a transaction. Its type is SQLite's for both databases. */
@@ -11,12 +12,14 @@ const rehearsal = new AsyncLocalStorage<true>();
 /** Thrown at the end of a rehearsed write: it would have succeeded, and was rolled back. */
 class Rehearsed extends Error {}
 
-export async function rehearse(work: () => Promise<unknown>): Promise<void> {
+export async function rehearse(command: () => Promise<unknown>): Promise<Refusal | undefined> {
   try {
-    await rehearsal.run(true, work);
+    await rehearsal.run(true, command);
   } catch (error) {
+    if (error instanceof Refusal) return error;
     if (!(error instanceof Rehearsed)) throw error;
   }
+  return undefined;
 }
 
 export type Work<Result> = (tx: Connection) => Promise<Result>;
@@ -25,8 +28,8 @@ export type Database = {
   db: Connection;
   /** The only way to change the database: a transaction, which an error rolls back. They run one after another. */
   write: <Result>(work: Work<Result>) => Promise<Result>;
-  /** Up to the end of the command's first write, which is rolled back. */
-  rehearse: (work: () => Promise<unknown>) => Promise<void>;
+  /** Runs a command up to the end of its first write, which is rolled back. Returns its refusal. */
+  rehearse: (command: () => Promise<unknown>) => Promise<Refusal | undefined>;
   /** Sets the last step of each `write`, inside its transaction: it updates stored rows that derive from others. */
   beforeCommit: (step: Work<void>) => void;
   /** Looks every few seconds whether the database responds, which SQLite does not need. Returns a function that stops it. */

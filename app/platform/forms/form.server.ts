@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "react-router";
 import { type FieldErrors, Refusal, ReusedKey } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { refusalOf } from "../db/rehearsal.server";
+import { rehearse } from "../db/db.server";
 import { failureOf, setRetryAfter } from "../failure.server";
 import { readForm } from "../http/request-body.server";
 import { newIdempotencyKey } from "../secret.server";
@@ -76,7 +76,7 @@ export async function processForm<Schema extends z.ZodType>(
   const keptForm = renderedKeptForm();
   if (keptForm) {
     const refusal =
-      submission.status === "success" ? await refusalOf(() => save(submission.value)) : undefined;
+      submission.status === "success" ? await rehearse(() => save(submission.value)) : undefined;
     if (refusal?.status === 403) throw refusal;
     const formErrors = [...keptFormProblems(keptForm), ...(refusal?.status === 404 ? [refusal.message] : [])];
     // Other errors are shown only when the user sends the form again.

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
-import type { ListedFee } from "~/models/fees/fee-list.server";
 import type { Refusal } from "~/models/refusal";
-import { feesCsv } from "~/routes/cities/parts/fees-csv.server";
-import { hoursCsv } from "~/routes/hours/parts/timesheet.server";
-import { csvOf, csvOfRows, readCsv, sendCsv } from "./csv.server";
-import { textStream } from "./text-stream.server";
+import { csvOf, readCsv, sendCsv } from "./csv.server";
+
+const fileIn = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString();
 
 /** Parses a CSV file whose fields are all quoted (RFC 4180). Throws on anything else. */
 function rowsOf(file: string): string[][] {
@@ -96,47 +94,18 @@ test.each(texts)("%j is one field and not a formula", (typed, read) => {
   expect(rowsOf(csvOf([typed], [["before", typed, "after"]]))).toEqual([[read], ["before", read, "after"]]);
 });
 
-describe.each(texts)("%j", (typed, read) => {
-  test("is one field in the CSV of a city's fees", async () => {
-    const fee = {
-      dateCharged: "2026-11-20",
-      serviceType: "review",
-      description: typed,
-      invoiceNumber: typed,
-      amountCents: 500,
-      standing: "paid",
-      datePaid: "2026-11-20",
-      paidBy: typed,
-      notes: typed,
-    } as ListedFee;
-    async function* batches() {
-      yield* [[fee], [fee]];
-    }
-    const file = await new Response(await textStream(feesCsv(batches()))).bytes();
-    const [, ...fees] = rowsOf(Buffer.from(file).toString());
-    const row = ["2026-11-20", "Review", read, read, "5.00", "Paid", "2026-11-20", read, read];
-    expect(fees).toEqual([row, row]);
-  });
-
-  test("is one field in the CSV of a month's hours", () => {
-    const entry = {
-      workDate: "2026-11-20",
-      employeeName: typed,
-      permit: "OAK-26-001",
-      cityName: typed,
-      discipline: "Fire",
-      reviewCycle: "PC1",
-      quarterHours: 5,
-      description: typed,
-    };
-    const days = [{ day: "2026-11-20", entries: [entry, entry] }];
-    const [, ...hours] = rowsOf(hoursCsv({ days } as unknown as Parameters<typeof hoursCsv>[0]));
-    const row = ["2026-11-20", read, "OAK-26-001", read, "Fire", "PC1", "1.25", read];
-    expect(hours).toEqual([row, row]);
-  });
+test.each(texts)("%j is one field in each batch of a file that is sent", async (typed, read) => {
+  const columns = { notes: { kind: "text", csv: "Notes" } } as const satisfies Columns;
+  const response = await sendCsv("notes.csv", columns, [], [[{ notes: typed }], [{ notes: typed }]]);
+  expect(rowsOf(await fileIn(response))).toEqual([["Notes"], [read], [read]]);
 });
 
-test("fields are written by the kind of their column, and the named columns are first", () => {
+test("a file without rows has its headings", async () => {
+  const columns = { notes: { kind: "text", csv: "Notes" } } as const satisfies Columns;
+  expect(rowsOf(await fileIn(await sendCsv("notes.csv", columns, [], [])))).toEqual([["Notes"]]);
+});
+
+test("fields are written by the kind of their column, and the named columns are first", async () => {
   const columns = {
     id: { kind: "id" },
     notes: { kind: "text", isNullable: true, csv: "Notes" },
@@ -156,8 +125,9 @@ test("fields are written by the kind of their column, and the named columns are 
     amountCents: 123450,
     dueDate: "2026-11-20",
   };
-  const file = csvOfRows(columns, ["dueDate", "amountCents"], [row, { ...row, amountCents: null }]);
-  expect(rowsOf(file)).toEqual([
+  const rows = [row, { ...row, amountCents: null }];
+  const response = await sendCsv("permits.csv", columns, ["dueDate", "amountCents"], [rows]);
+  expect(rowsOf(await fileIn(response))).toEqual([
     ["Due date", "Amount", "Notes", "Level", "Trades", "Late", "Hours"],
     ["2026-11-20", "1234.50", "", "Low", "Fire, Energy", "Yes", "1.50"],
     ["2026-11-20", "", "", "Low", "Fire, Energy", "Yes", "1.50"],
@@ -165,7 +135,8 @@ test("fields are written by the kind of their column, and the named columns are 
 });
 
 test("the file is downloaded with its name, and is not cached", async () => {
-  const response = sendCsv("fees-OAK.csv", csvOf(["Süd"], []));
+  const columns = { name: { kind: "text", csv: "Süd" } } as const satisfies Columns;
+  const response = await sendCsv("fees-OAK.csv", columns, [], []);
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": "attachment; filename=\"fees-OAK.csv\"; filename*=UTF-8''fees-OAK.csv",

@@ -5,6 +5,7 @@ import { hoursText } from "~/models/hours/time-entry";
 import { decimalText } from "~/models/money";
 import { Refusal } from "~/models/refusal";
 import { fileHeaders } from "./file-headers.server";
+import { textStream } from "./text-stream.server";
 
 /** What a spreadsheet may read as a formula; apostrophes before it are included, for `readCsv`. */
 const formulaStart = /^'*(?:[\t\r]|\s*[=+\-@＝＋－＠])/;
@@ -19,7 +20,7 @@ function linesOf(rows: string[][], bom = false): string {
 /** Without the byte order mark, Excel assumes a legacy encoding. */
 export const csvOf = (columns: string[], rows: string[][]): string => linesOf([columns, ...rows], true);
 
-function columnsOf<List extends Columns>(list: List, first: CsvName<List>[]) {
+function columnsOf<List extends Columns>(list: List, first: readonly CsvName<List>[]) {
   const names = new Set([...first, ...(Object.keys(list) as CsvName<List>[])]);
   return [...names].flatMap((name) => {
     const column: Column | undefined = list[name];
@@ -33,26 +34,33 @@ const fieldsOf = <Name extends PropertyKey>(
   rows: Record<Name, unknown>[],
 ): string[][] => rows.map((row) => columns.map(({ name, column }) => fieldOf(column, row[name])));
 
-const headingsOf = (columns: { heading: string }[]) => columns.map(({ heading }) => heading);
-
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
-export function csvOfRows<List extends Columns>(list: List, first: CsvName<List>[], rows: CsvRow<List>[]) {
-  const columns = columnsOf(list, first);
-  return csvOf(headingsOf(columns), fieldsOf(columns, rows));
+type Batches<List extends Columns> = Iterable<CsvRow<List>[]> | AsyncIterable<CsvRow<List>[]>;
+
+/** The columns that are named come first. */
+export async function sendCsv<List extends Columns>(
+  fileName: string,
+  list: List,
+  first: readonly CsvName<List>[],
+  batches: Batches<List>,
+): Promise<Response> {
+  const file = { fileName, mediaType: "text/csv; charset=utf-8", isInline: false };
+  const csv = await textStream(csvOfBatches(columnsOf(list, first), batches));
+  return new Response(csv, { headers: fileHeaders(file, "private, no-store") });
 }
 
-export async function* csvOfBatches<List extends Columns>(
-  list: List,
-  first: CsvName<List>[],
-  batches: AsyncIterable<CsvRow<List>[]>,
+async function* csvOfBatches<List extends Columns>(
+  columns: ReturnType<typeof columnsOf<List>>,
+  batches: Batches<List>,
 ): AsyncGenerator<string> {
-  const columns = columnsOf(list, first);
-  let start = csvOf(headingsOf(columns), []);
+  const headings = columns.map(({ heading }) => heading);
+  let start = csvOf(headings, []);
   for await (const rows of batches) {
     yield start + linesOf(fieldsOf(columns, rows));
     start = "";
   }
+  if (start) yield start;
 }
 
 const fieldTexts = {
@@ -114,11 +122,3 @@ function parsed(text: string, to: number): string[][] {
 
 const withoutApostrophe = (field: string): string =>
   field.startsWith("'") && formulaStart.test(field) ? field.slice(1) : field;
-
-export const sendCsv = (fileName: string, csv: string | ReadableStream) =>
-  new Response(csv, {
-    headers: fileHeaders(
-      { fileName, mediaType: "text/csv; charset=utf-8", isInline: false },
-      "private, no-store",
-    ),
-  });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { generatePath, matchPath } from "react-router";
+import { createPath, generatePath, matchPath, parsePath } from "react-router";
 
 /** Returns the old and the present addresses of the dialogs over a page, by their parameters and their paths. */
 const dialogsOver = (page: string, dialogs: Record<string, string>): Record<string, string> =>
@@ -9,6 +9,10 @@ const dialogsOver = (page: string, dialogs: Record<string, string>): Record<stri
       path.startsWith("/") ? path : `${page.replace(/\/$/, "")}/${path}`,
     ]),
   );
+
+/** The dialogs for a row of a list. */
+const ofRow = (...dialogs: string[]): Record<string, string> =>
+  Object.fromEntries(dialogs.map((dialog) => [`${dialog}&id=:id`, `:id/${dialog}`]));
 
 const filesAndComments = {
   "delete-file&fileId=:fileId": "files/:fileId/delete",
@@ -42,18 +46,12 @@ export const oldAddresses: Record<string, string> = {
   ...dialogsOver("/admin-dashboard", { "delete&id=:id": "delete-permit/:id" }),
   ...dialogsOver("/employees", {
     new: "new",
-    "edit&id=:id": ":id/edit",
-    "activate&id=:id": ":id/activate",
-    "deactivate&id=:id": ":id/deactivate",
-    "reassign&id=:id": ":id/reassign",
-    "reset-password&id=:id": ":id/reset-password",
-    "delete&id=:id": ":id/delete",
+    ...ofRow("edit", "activate", "deactivate", "reassign", "reset-password", "delete"),
   }),
   ...dialogsOver("/standard-comments", {
     new: "new",
     import: "import",
-    "edit&id=:id": ":id/edit",
-    "delete&id=:id": ":id/delete",
+    ...ofRow("edit", "delete"),
   }),
   ...dialogsOver("/cities", { new: "new", "delete&id=:id": "delete-city/:id" }),
   "/cities/:id?edit": "/cities/:id/edit",
@@ -98,20 +96,14 @@ export const oldAddresses: Record<string, string> = {
   }),
 };
 
-/** A query may contain question marks. */
-function pathAndQuery(address: string): [path: string, query: string] {
-  const [path = "", ...query] = address.split("?");
-  return [path, query.join("?")];
-}
-
 /** Returns the present address for one of the former version; undefined for any other address. */
 export function presentAddress(address: string): string | undefined {
-  const [path, search] = pathAndQuery(address);
+  const { pathname = "", search } = parsePath(address);
   // Every old address has a parameter: most requests need no look at the table.
-  if (search === "") return undefined;
+  if (!search) return undefined;
   for (const [old, present] of Object.entries(oldAddresses)) {
-    const [oldPath = "", oldQuery = ""] = old.split("?");
-    const match = matchPath(oldPath, path);
+    const { pathname: oldPath = "", search: oldQuery } = parsePath(old);
+    const match = matchPath(oldPath, pathname);
     if (!match) continue;
     const params = { ...match.params };
     const query = new URLSearchParams(search);
@@ -123,7 +115,7 @@ export function presentAddress(address: string): string | undefined {
 }
 
 /** Takes the parameters of an old address out of a query, unless one is missing or has another value. */
-function takeParameters(query: URLSearchParams, old: string, params: Record<string, string | undefined>) {
+function takeParameters(query: URLSearchParams, old = "", params: Record<string, string | undefined>) {
   return [...new URLSearchParams(old)].every(([name, expected]) => {
     const value = query.get(name);
     query.delete(name);
@@ -135,9 +127,9 @@ function takeParameters(query: URLSearchParams, old: string, params: Record<stri
 
 function filledIn(present: string, params: Record<string, string | undefined>, query: URLSearchParams) {
   query.delete("dialog");
-  const [path = "", form] = present.split("?");
-  const parameters = [form, query.toString()].filter(Boolean).join("&");
-  return `${generatePath(path, params)}${parameters && "?"}${parameters}`;
+  const { pathname = "", search } = parsePath(present);
+  const parameters = [search, query.toString()].filter(Boolean).join("&");
+  return createPath({ pathname: generatePath(pathname, params), search: parameters });
 }
 
 /** Redirects what a page of the former version links to (302) and what it sends (307); false for any other request. */
@@ -145,15 +137,16 @@ export function redirectOldAddress(
   { method, url = "/" }: IncomingMessage,
   response: ServerResponse,
 ): boolean {
-  const [path, search] = pathAndQuery(url);
-  const isData = path.endsWith(".data");
+  const { pathname = "", search } = parsePath(url);
+  const isData = pathname.endsWith(".data");
   const isSent = method === "POST";
   // A page that asks for data loads the document instead: see outdated-page.server.ts.
   if (isData && !isSent) return false;
-  const present = presentAddress(`${path.replace(/(\/_)?\.data$/, "") || "/"}?${search}`);
+  const page = pathname.replace(/(\/_)?\.data$/, "") || "/";
+  const present = presentAddress(createPath({ pathname: page, search }));
   if (present === undefined) return false;
-  const [presentPath, query] = pathAndQuery(present);
-  const location = `${presentPath}${isData ? ".data" : ""}${query ? `?${query}` : ""}`;
-  response.writeHead(isSent ? 307 : 302, { Location: location }).end();
+  const to = parsePath(present);
+  const Location = createPath({ ...to, pathname: `${to.pathname}${isData ? ".data" : ""}` });
+  response.writeHead(isSent ? 307 : 302, { Location }).end();
   return true;
 }

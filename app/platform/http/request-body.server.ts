@@ -1,4 +1,5 @@
 import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { maxFilesAtOnce } from "~/models/files/plan-file";
@@ -85,52 +86,46 @@ async function readMultipart<Received>(
   const streams: Readable[] = [];
   const surplus: string[] = [];
   let size = 0;
-  const parser = createParser(request.headers.get("content-type") ?? "", maxFileBytes);
+  const ending = new AbortController();
+  const refuse = (error: unknown) => ending.abort(error);
+  const countText = (bytes: number) => {
+    size += bytes;
+    if (size > maxBodyBytes) refuse(tooLarge());
+  };
+  const parser = createParser(request.headers.get("content-type") ?? "", maxFileBytes)
+    .on("field", (name: string | undefined, value, nameTruncated, valueTruncated) => {
+      if (name === undefined) return refuse(brokenForm());
+      if (receive) countText(name.length + Buffer.byteLength(value));
+      if (nameTruncated || valueTruncated) refuse(tooLarge());
+      form.append(name, value);
+    })
+    .on("file", (field, stream, fileName) => {
+      streams.push(stream);
+      // The parser emits the error of a malformed form on each open file, even if the file is not read.
+      stream.on("error", () => refuse(brokenForm()));
+      // An empty file field is sent as a file without a name.
+      if (!receive || !fileName) return void stream.resume();
+      if (pending.length >= maxFilesAtOnce) {
+        surplus.push(fileName);
+        return void stream.resume();
+      }
+      const file = receive({ field, fileName, stream });
+      file.catch(refuse);
+      pending.push(file);
+    })
+    .on("fieldsLimit", () => refuse(tooLarge()))
+    .on("partsLimit", () => refuse(tooLarge()));
   const source = Readable.fromWeb(request.body as ReadableStream);
-  const paced = pacedUpload();
+  // Without files, all bytes count as text, including those before and after the parts.
+  if (!receive) source.on("data", (chunk: Buffer) => countText(chunk.length));
 
   try {
-    await new Promise<void>((resolve, reject) => {
-      const countText = (bytes: number) => {
-        size += bytes;
-        if (size > maxBodyBytes) reject(tooLarge());
-      };
-      parser.on("field", (name: string | undefined, value, nameTruncated, valueTruncated) => {
-        if (name === undefined) return reject(brokenForm());
-        if (receive) countText(name.length + Buffer.byteLength(value));
-        if (nameTruncated || valueTruncated) reject(tooLarge());
-        form.append(name, value);
-      });
-      parser.on("file", (field, stream, fileName) => {
-        streams.push(stream);
-        // The parser emits the error of a malformed form on each open file, even if the file is not read.
-        stream.on("error", () => reject(brokenForm()));
-        // An empty file field is sent as a file without a name.
-        if (!receive || !fileName) return void stream.resume();
-        if (pending.length >= maxFilesAtOnce) {
-          surplus.push(fileName);
-          return void stream.resume();
-        }
-        const file = receive({ field, fileName, stream });
-        file.catch(reject);
-        pending.push(file);
-      });
-      parser.on("fieldsLimit", () => reject(tooLarge()));
-      parser.on("partsLimit", () => reject(tooLarge()));
-      parser.on("finish", resolve);
-      parser.on("error", () => reject(brokenForm()));
-      // Without files, all bytes count as text, including those before and after the parts.
-      if (!receive) source.on("data", (chunk: Buffer) => countText(chunk.length));
-      source.on("error", () => reject(brokenForm()));
-      source.on("close", () => source.readableEnded || reject(brokenForm()));
-      source.pipe(paced).pipe(parser);
-    });
+    await pipeline(source, pacedUpload(), parser, { signal: ending.signal });
     return { form, received: await Promise.all(pending), surplus };
-  } catch (error) {
-    source.unpipe(paced);
-    for (const stream of [paced, parser, source, ...streams]) stream.destroy();
+  } catch {
+    for (const stream of streams) stream.destroy();
     await Promise.allSettled(pending);
-    throw error;
+    throw ending.signal.aborted ? ending.signal.reason : brokenForm();
   }
 }
 

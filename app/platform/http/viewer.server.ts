@@ -5,7 +5,7 @@ import { allow, type Capability, type Viewer } from "~/models/policy";
 import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
 import { retryAfter } from "../db/database-failure.server";
-import { redactedPath, retryAfterOf } from "../failure.server";
+import { loggedRequest, retryAfterOf } from "../failure.server";
 import { logLine, newReference } from "../log.server";
 import { signedCookie } from "./signed-cookie.server";
 
@@ -35,8 +35,7 @@ export async function referenceMiddleware(
   const response = await next();
   response.headers.set(referenceHeader, reference);
   logRefusedAccess(request, context, response.status);
-  if (response.status === 503)
-    logLine(`503 ${reference} ${request.method} ${redactedPath(new URL(request.url).pathname)}`);
+  if (response.status === 503) logLine(`503 ${reference} ${loggedRequest(request)}`);
   const isTemporary = response.status === 429 || response.status === 503;
   if (isTemporary && !response.headers.has("retry-after"))
     response.headers.set("Retry-After", String(retryAfterOf(request) ?? retryAfter));
@@ -48,9 +47,8 @@ export function logRefusedAccess(request: Request, context: Readonly<RouterConte
   if ((status !== 403 && status !== 429) || context.get(isLoggedContext)) return;
   const reference = context.get(referenceContext) || newReference();
   const viewer = context.get(viewerContext);
-  const path = redactedPath(new URL(request.url).pathname);
   const user = viewer ? `user ${viewer.id}` : "no user";
-  logLine(`${status} ${reference} ${request.method} ${path} by ${user} from ${context.get(addressContext)}`);
+  logLine(`${status} ${reference} ${loggedRequest(request)} by ${user} from ${context.get(addressContext)}`);
 }
 
 /** 401 for an invalid key, even with a valid cookie; 403 for a read-only key with any method but GET and HEAD. */

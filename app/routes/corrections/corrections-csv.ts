@@ -3,7 +3,7 @@ import { readCorrectionFilter } from "~/models/corrections/correction-filter";
 import { listCorrections } from "~/models/corrections/correction-list.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { handleByMethod, idOf } from "~/platform/api/api.server";
-import { csvOfRows, sendCsv } from "~/platform/http/csv.server";
+import { sendCsv } from "~/platform/http/csv.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/corrections-csv";
 
@@ -13,7 +13,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       const viewer = viewerOf(context, "permit.browse");
       const permit = await readPermit(viewer, idOf(params.id));
       const rows = await listCorrections(viewer, permit, readCorrectionFilter(url.searchParams));
-      return sendCsv(fileNameOf(permit), csvOfRows(correctionColumns, [], rows));
+      return sendCsv(fileNameOf(permit), correctionColumns, [], [rows]);
     },
   });
 

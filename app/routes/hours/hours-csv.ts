@@ -1,10 +1,21 @@
+import { timeEntryColumns } from "~/models/hours/time-entry";
 import { listTimesheetReviewers } from "~/models/hours/time-entry-list.server";
 import { notFound } from "~/models/refusal";
 import { handleByMethod } from "~/platform/api/api.server";
 import { sendCsv } from "~/platform/http/csv.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/hours-csv";
-import { hoursCsv, readRequestedTimesheet } from "./parts/timesheet.server";
+import { readRequestedTimesheet } from "./parts/timesheet.server";
+
+const firstColumns = [
+  "workDate",
+  "employeeName",
+  "permit",
+  "cityName",
+  "discipline",
+  "reviewCycle",
+  "quarterHours",
+] as const;
 
 export const loader = ({ request, url, context }: Route.LoaderArgs) =>
   handleByMethod(request, {
@@ -12,7 +23,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       const viewer = viewerOf(context, "time-entry.read");
       const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
       if (!timesheet.reviewer) throw notFound("Plan reviewer");
-      return sendCsv(fileName(timesheet.reviewer, timesheet.month), hoursCsv(timesheet));
+      const entries = timesheet.days.map((day) => day.entries);
+      return sendCsv(fileName(timesheet.reviewer, timesheet.month), timeEntryColumns, firstColumns, entries);
     },
   });
 

@@ -4,8 +4,7 @@ import {
 } from "~/models/standard-comments/standard-comment";
 import { standardCommentList } from "~/models/standard-comments/standard-comment-list.server";
 import { handleByMethod } from "~/platform/api/api.server";
-import { csvOfBatches, sendCsv } from "~/platform/http/csv.server";
-import { textStream } from "~/platform/http/text-stream.server";
+import { sendCsv } from "~/platform/http/csv.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/standard-comments-csv";
 
@@ -16,8 +15,7 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context, "standard-comment.read");
       const list = standardCommentList(viewer, readStandardCommentFilter(url.searchParams));
-      const csv = csvOfBatches(standardCommentColumns, [...firstColumns], list.all());
-      return sendCsv("standard-comments.csv", await textStream(csv));
+      return sendCsv("standard-comments.csv", standardCommentColumns, firstColumns, list.all());
     },
   });
 

@@ -1,12 +1,6 @@
-import { timeEntryColumns } from "~/models/hours/time-entry";
-import {
-  type listTimesheetReviewers,
-  readTimesheet,
-  type Timesheet,
-} from "~/models/hours/time-entry-list.server";
+import { type listTimesheetReviewers, readTimesheet } from "~/models/hours/time-entry-list.server";
 import type { Viewer } from "~/models/policy";
 import { wholeNumber } from "~/models/whole-number";
-import { csvOfRows } from "~/platform/http/csv.server";
 
 type TimesheetReviewers = Awaited<ReturnType<typeof listTimesheetReviewers>>;
 
@@ -19,20 +13,3 @@ export function readRequestedTimesheet(viewer: Viewer, { searchParams }: URL, re
 /** An administrator who is not a reviewer has none. */
 export const hasOwnTimesheet = ({ employeeId }: Viewer, reviewers: TimesheetReviewers): boolean =>
   employeeId !== null && (reviewers === null || reviewers.some(({ value }) => value === String(employeeId)));
-
-const firstColumns = [
-  "workDate",
-  "employeeName",
-  "permit",
-  "cityName",
-  "discipline",
-  "reviewCycle",
-  "quarterHours",
-] as const;
-
-export const hoursCsv = ({ days }: Pick<Timesheet, "days">): string =>
-  csvOfRows(
-    timeEntryColumns,
-    [...firstColumns],
-    days.flatMap(({ entries }) => entries),
-  );
