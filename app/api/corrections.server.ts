@@ -31,7 +31,7 @@ import {
   pageSizeParameter,
 } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
-import { Assignment, assignments } from "./plan-review.server";
+import { Assignment, assignments } from "./assignments.server";
 
 const Correction = responseSchema(correctionColumns, {
   number: "The number as people write it, such as F-3; it never changes and is never given again.",

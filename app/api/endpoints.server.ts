@@ -2,16 +2,18 @@ import { z } from "~/models/schema.server";
 import { type Endpoint, endpointsOf } from "~/platform/api/endpoint.server";
 import { once } from "~/platform/remember";
 import { accountEndpoints } from "./accounts.server";
+import { assignmentEndpoints } from "./assignments.server";
 import { cityEndpoints, cityUserEndpoints } from "./cities.server";
+import { commentEndpoints } from "./comments.server";
 import { correctionEndpoints, decisionEndpoints, planCheckEndpoints } from "./corrections.server";
 import { dashboardEndpoints } from "./dashboard.server";
 import { employeeEndpoints } from "./employees.server";
 import { feeEndpoints, pricingEndpoints } from "./fees.server";
 import { planFileEndpoints } from "./files.server";
+import { timeEntryEndpoints } from "./hours.server";
 import { letterEndpoints } from "./letters.server";
 import { describeEndpoints } from "./openapi.server";
 import { permitEndpoints } from "./permits.server";
-import { assignmentEndpoints, commentEndpoints, timeEntryEndpoints } from "./plan-review.server";
 import { standardCommentEndpoints } from "./standard-comments.server";
 
 const description = endpointsOf({ noun: "Description", who: "api.read" }).get("/api/openapi.json", {

@@ -29,9 +29,9 @@ import {
   listQuery,
   moment,
 } from "~/platform/api/endpoint.server";
+import { Assignment, assignments } from "./assignments.server";
 import { PlanCheck } from "./corrections.server";
 import { sendLetter } from "./letter-download.server";
-import { Assignment, assignments } from "./plan-review.server";
 
 const text = z.string();
 const nullableText = text.nullable();
