@@ -12,6 +12,7 @@ import {
   listValue,
   textValue,
 } from "./form-field";
+import { useFormResult } from "./form-result";
 import { CircleAlert } from "./icons";
 
 /** The labels of a form's fields by their names, for the fields that state none. */
@@ -42,9 +43,23 @@ export function Field({ children, ...frame }: FieldProps & { children: ReactNode
   );
 }
 
-function partsOf<Props extends FieldProps>({ field, label, hint, required, className, ...others }: Props) {
-  const control = { ...others, ...controlProps(field, { hint, required }), defaultValue: textValue(field) };
-  return { frame: { field, label, hint, required, className }, control };
+type ControlProps = FieldProps & { autoFocus?: boolean };
+
+function useParts<Props extends ControlProps>({ field, label, hint, required, className, ...others }: Props) {
+  const autoFocus = useAutoFocus(others.autoFocus);
+  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
+  const focus = { autoFocus, "data-autofocus": autoFocus };
+  const attributes = { ...others, ...focus, ...controlProps(field, { hint, required }) };
+  return {
+    frame: { field, label, hint, required, className },
+    control: { ...attributes, defaultValue: textValue(field) },
+  };
+}
+
+/** After a refusal the error summary has the focus, which a field that appears must not take. */
+function useAutoFocus(isAsked?: boolean): boolean | undefined {
+  const formResult = useFormResult();
+  return (isAsked && !formResult) || undefined;
 }
 
 const fieldClass = (extra?: string) => (extra ? `field ${extra}` : "field");
@@ -102,8 +117,7 @@ export type TextFieldProps = FieldProps &
   };
 
 export function TextField({ type = "text", rows, min, max, step, ...props }: TextFieldProps) {
-  // React focuses at once, when a dialog is not open yet, and leaves no attribute.
-  const { frame, control } = partsOf({ ...props, "data-autofocus": props.autoFocus || undefined });
+  const { frame, control } = useParts(props);
   const range = { min: min ?? props.field.min, max: max ?? props.field.max, step: step ?? props.field.step };
   return (
     <Field {...frame}>
@@ -153,7 +167,7 @@ type SelectFieldProps = FieldProps &
   };
 
 export function SelectField({ options, placeholder, ...props }: SelectFieldProps) {
-  const { frame, control } = partsOf(props);
+  const { frame, control } = useParts(props);
   return (
     <Field {...frame}>
       <select {...control}>
@@ -203,6 +217,7 @@ type GroupProps = FieldProps & {
 function Choices(props: GroupProps & { type: "checkbox" | "radio" }) {
   const { field, label, hint, required, className, options, form, isSegmented, type } = props;
   const checked = listValue(field);
+  const autoFocus = useAutoFocus(props.autoFocus);
   const aria = ariaOf(field, hint);
   const otherId = (value: string) => (type === "checkbox" ? `${field.id}-${value}` : undefined);
   return (
@@ -221,7 +236,7 @@ function Choices(props: GroupProps & { type: "checkbox" | "radio" }) {
               id={index === 0 && field.id ? field.id : otherId(value)}
               name={field.name}
               // biome-ignore lint/a11y/noAutofocus: only a dialog asks for it, into which the focus moves
-              autoFocus={props.autoFocus && index === 0}
+              autoFocus={autoFocus && index === 0}
               form={form}
               value={value}
               defaultChecked={checked.includes(value)}
@@ -244,7 +259,7 @@ type FileFieldProps = FieldProps &
   Pick<ComponentProps<"input">, "accept" | "autoFocus" | "multiple" | "onChange">;
 
 export function FileField(props: FileFieldProps) {
-  const { frame, control } = partsOf(props);
+  const { frame, control } = useParts(props);
   return (
     <Field {...frame}>
       <input type="file" {...control} />

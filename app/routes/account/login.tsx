@@ -75,13 +75,7 @@ function PasswordForm() {
   const [form, fields] = usePostForm<"email" | "password">("login");
   return (
     <PostForm form={form} hasToast={false} className="stack">
-      <EmailField
-        field={fields.email}
-        label="Email"
-        autoComplete="username"
-        required
-        autoFocus={!form.formResult}
-      />
+      <EmailField field={fields.email} label="Email" autoComplete="username" required autoFocus />
       <PasswordField field={fields.password} label="Password" />
       <Button tone="primary" className="w-full">
         Sign In

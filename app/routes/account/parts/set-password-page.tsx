@@ -35,7 +35,7 @@ export function SetPasswordPage({ title, link }: { title: string; link: LinkData
           label="Password"
           hint={`${minPasswordLength} characters or more. Several unrelated words are easy to remember.`}
           isNew
-          autoFocus={!form.formResult}
+          autoFocus
         />
         {person.apiKeys > 0 && (
           <CheckField

@@ -54,7 +54,7 @@ export default function EditEmployee({ loaderData, params }: Route.ComponentProp
       submit="Save changes"
     >
       <EditConflict valuesOf={formValuesOf} textOf={valueTextOf(employeeColumns, "")} />
-      <EmployeeFields fields={fields} takesFocus={!form.formResult} />
+      <EmployeeFields fields={fields} />
       <CheckField field={fields.isActive} hint="Can sign in and be assigned work." required={false} />
       <ReleaseAccountField field={fields.releaseAccount} boundTo={boundTo} />
       {hasOpenAssignments && isBlocked && (

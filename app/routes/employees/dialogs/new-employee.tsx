@@ -47,7 +47,6 @@ export default function NewEmployee({ loaderData: { constraint, idempotencyKey }
         emailHint={
           hasMailServer ? "An invitation to set a password is sent to this address." : passOnLinkHint
         }
-        takesFocus={!form.formResult}
       />
     </FormDialog>
   );

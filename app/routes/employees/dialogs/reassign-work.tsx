@@ -79,7 +79,7 @@ export default function ReassignWork({ loaderData: { name, takeovers, closeTo } 
             hint={options.length === 0 && "No other active plan reviewer is certified in this discipline."}
             placeholder="Do not reassign"
             options={options}
-            autoFocus={index === first && !formResult}
+            autoFocus={index === first}
           />
         </div>
       ))}

@@ -16,12 +16,11 @@ export type EmployeeFieldName = keyof typeof employeeFieldLabels | "releaseAccou
 type EmployeeFieldsProps = {
   fields: Record<EmployeeFieldName, FormField>;
   emailHint?: ReactNode;
-  takesFocus: boolean;
 };
 
-export const EmployeeFields = ({ fields, emailHint, takesFocus }: EmployeeFieldsProps) => (
+export const EmployeeFields = ({ fields, emailHint }: EmployeeFieldsProps) => (
   <>
-    <TextField field={fields.name} autoFocus={takesFocus} />
+    <TextField field={fields.name} autoFocus />
     <EmailField field={fields.email} hint={emailHint} />
     <CheckGroup
       field={fields.disciplines}

@@ -62,7 +62,7 @@ export default function EditCoverNote({ loaderData }: Route.ComponentProps) {
         label={label}
         hint="It is printed above the corrections, also in the draft, and the email has its beginning."
         rows={6}
-        autoFocus={!form.formResult}
+        autoFocus
         required={false}
       />
     </FormDialog>

@@ -100,7 +100,7 @@ export default function ReleaseLetter({ loaderData }: Route.ComponentProps) {
         label="Cover note"
         hint="Optional. It is printed above the corrections, and the email has its beginning."
         rows={4}
-        autoFocus={!form.formResult}
+        autoFocus
       />
       {newStatus && (
         <CheckField field={fields.setsStatus} label={`Set the permit's status to ${newStatus.label}`} />

@@ -64,7 +64,7 @@ export default function ReturnReview({ loaderData }: Route.ComponentProps) {
         hint="What must change. Only the firm reads it."
         rows={4}
         required
-        autoFocus={!form.formResult}
+        autoFocus
       />
     </FormDialog>
   );

@@ -68,7 +68,7 @@ export default function SubmitPermit({ loaderData: { constraint, ...upload } }: 
       button={{ busy: files?.isBusy }}
     >
       <div className="fields">
-        <TextField className="wide" field={fields.projectName} autoFocus={!formResult} />
+        <TextField className="wide" field={fields.projectName} autoFocus />
         <TextField className="wide" field={fields.projectAddress} />
         <SelectField
           field={fields.projectType}
