@@ -1,5 +1,5 @@
 import { and, eq, gt, lte } from "drizzle-orm";
-import { EncryptJWT, jwtDecrypt } from "jose";
+import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { write } from "~/platform/db/db.server";
 import { hashToken, newToken } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
@@ -38,7 +38,10 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
   // The version before encrypted it in another form: after an upgrade it is gone, as an expired one is.
   return jwtDecrypt<{ secret: Secret }>(row.encrypted, keyOf(token)).then(
     ({ payload }) => payload.secret,
-    () => null,
+    (error) => {
+      if (error instanceof errors.JOSEError) return null;
+      throw error;
+    },
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Viewer } from "../policy";
-import { Refusal } from "../refusal";
 import { previewLetter } from "./letter-draft.server";
 import { drawLetter } from "./letter-pdf.server";
 import { letterQueue } from "./letter-queue.server";
@@ -9,7 +8,6 @@ const enqueue = letterQueue(1, 20);
 
 export const drawDraft = (viewer: Viewer, permitId: number, signal?: AbortSignal) =>
   enqueue(async () => {
-    if (signal?.aborted) throw new Refusal(503, "The request was cancelled");
     const { content } = await previewLetter(viewer, permitId);
     return { number: content.number, pdf: await drawLetter(content, { isDraft: true }) };
-  });
+  }, signal);

@@ -60,12 +60,14 @@ function clientOf(target: Target, { whileReachable }: Outages) {
 
 const maxLoggedLength = 1000;
 
-/** Checks before each query. Throws the database's own errors, since Drizzle's have the values of the query. */
+type Guard = <Result>(query: () => Promise<Result>) => Promise<Result>;
+
+/** Throws the database's own errors, since Drizzle's have the values of the query. */
 class GuardedSession extends NodePgSession<Record<string, never>, Record<string, never>> {
   constructor(
     client: pg.Pool,
     dialect: PgDialect,
-    private readonly check: () => void,
+    private readonly guard: Guard,
   ) {
     super(client, dialect, undefined);
   }
@@ -77,21 +79,27 @@ class GuardedSession extends NodePgSession<Record<string, never>, Record<string,
     const execute = query.execute.bind(query);
     return Object.assign(query, {
       execute: (values?: Record<string, unknown>) =>
-        refuseIfAway(async () => {
-          this.check();
-          return execute(values).catch((error) => {
+        this.guard(() =>
+          execute(values).catch((error) => {
             throw error instanceof DrizzleQueryError ? error.cause : error;
-          });
-        }),
+          }),
+        ),
     });
   }
 }
 
+const checking =
+  (check: () => void): Guard =>
+  async (query) => {
+    check();
+    return query();
+  };
+
 const connectionsOf =
   (outages: Outages) =>
-  (target: Target, check: () => void): Connection => {
+  (target: Target, guard: Guard): Connection => {
     const dialect = new PgDialect({ casing });
-    const session = new GuardedSession(clientOf(target, outages), dialect, check);
+    const session = new GuardedSession(clientOf(target, outages), dialect, guard);
     return new NodePgDatabase(dialect, session, undefined) as unknown as Connection;
   };
 
@@ -169,7 +177,7 @@ function writesOf(pool: pg.Pool, outages: Outages) {
     let broken: Error | undefined;
     try {
       await outages.whileReachable(() => client.query(begin));
-      const result = await runWork((check) => connectionTo(client, check), work);
+      const result = await runWork((check) => connectionTo(client, checking(check)), work);
       await outages.whileReachable(() => client.query("commit"));
       return result;
     } catch (error) {
@@ -201,7 +209,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const health = poolOf({ ...options, connections: 1 }, "health", {}, timeLimits);
   const ping = async () => void (await health.query("select"));
   const outages = outagesOf(ping);
-  const db = connectionsOf(outages)(readers, refuseReadInWrite);
+  const checkRead = checking(refuseReadInWrite);
+  const db = connectionsOf(outages)(readers, (query) => refuseIfAway(() => checkRead(query)));
   const { write, beforeCommit, settled } = writesOf(writers, outages);
 
   let hasClosed = false;

@@ -9,7 +9,7 @@ const analysesDue = "PRAGMA optimize(0x10003)";
 const commandTo = (search: string) => (name: string, value: number) =>
   `INSERT INTO ${search} (${search}, rank) VALUES ('${name}', ${value})`;
 
-/** Works in short steps: requests and writes have their turn between them. */
+/** Works in steps: requests and writes have their turn between them. */
 export async function maintainDatabase(): Promise<void> {
   if (isPostgres) return;
   const analyses = await withoutWrites(listAnalyses);

@@ -24,10 +24,7 @@ export async function printQueueMiddleware(
   if ([...own].filter(({ aborted }) => !aborted).length >= limitPerViewer) throw busy();
   pending.set(viewer.id, own.add(request.signal));
   try {
-    return await enqueue(() => {
-      if (request.signal.aborted) throw new Refusal(503, "The request was cancelled");
-      return next();
-    });
+    return await enqueue(next, request.signal);
   } finally {
     own.delete(request.signal);
     if (own.size === 0) pending.delete(viewer.id);

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { finished } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
 import { Refusal } from "~/models/refusal";
 import { pacedUpload, readForm, readText } from "./request-body.server";
@@ -135,6 +136,21 @@ test.each([
         expect(await refusalOf(readForm(multipart(streamed(text, { step, isInterrupted })), receive))).toBe(
           400,
         );
+});
+
+test("a connection that is lost during a file returns 400, even if the receiver of the file fails", async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(unfinished.slice(0, -2)));
+      void begun.then(() => controller.error(new Error("The client disconnected")));
+    },
+  });
+  const receive = async ({ stream }: Incoming) => {
+    stream.once("data", () => begin());
+    await finished(stream.resume());
+  };
+  expect(await refusalOf(readForm(multipart(body), receive))).toBe(400);
 });
 
 test.each([

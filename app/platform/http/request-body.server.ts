@@ -123,9 +123,11 @@ async function readMultipart<Received>(
     await pipeline(source, pacedUpload(), parser, { signal: ending.signal });
     return { form, received: await Promise.all(pending), surplus };
   } catch {
+    // Before the streams are destroyed, because their receivers fail then.
+    const reason: unknown = ending.signal.aborted ? ending.signal.reason : brokenForm();
     for (const stream of streams) stream.destroy();
     await Promise.allSettled(pending);
-    throw ending.signal.aborted ? ending.signal.reason : brokenForm();
+    throw reason;
   }
 }
 

@@ -52,6 +52,22 @@ test("a task is refused while the queue is full, and accepted again later", asyn
   expect(started).toEqual(["first", "second", "fourth"]);
 });
 
+test("a request that was cancelled takes no place in the queue, and its task does not begin", async () => {
+  const { started, task, end } = controlledTasks();
+  const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });
+  const running = enqueue(task("running"));
+  const cancelled = new AbortController();
+  const gone = enqueue(task("gone"), cancelled.signal);
+  cancelled.abort();
+  const waiting = enqueue(task("waiting"));
+  end("running");
+  await running;
+  await expect(gone).rejects.toMatchObject({ status: 503, message: "The request was cancelled" });
+  end("waiting");
+  expect(await waiting).toBe("waiting");
+  expect(started).toEqual(["running", "waiting"]);
+});
+
 test("a failed task also frees its slot", async () => {
   const { task, end, fail } = controlledTasks();
   const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });

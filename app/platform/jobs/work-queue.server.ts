@@ -1,4 +1,4 @@
-import type { Refusal } from "~/models/refusal";
+import { Refusal } from "~/models/refusal";
 
 type Limits = {
   concurrency: number;
@@ -7,18 +7,21 @@ type Limits = {
 };
 
 export function workQueue({ concurrency, waiting, refusal }: Limits) {
-  const queue: (() => void)[] = [];
+  const queue: { begin: () => void; signal?: AbortSignal }[] = [];
   let running = 0;
-  return async function enqueue<Result>(task: () => Promise<Result>): Promise<Result> {
+  const countWaiting = () => queue.filter(({ signal }) => !signal?.aborted).length;
+  /** A request that was cancelled takes no place from another one. */
+  return async function enqueue<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (running < concurrency) running += 1;
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
+    else if (countWaiting() < waiting) await new Promise<void>((begin) => queue.push({ begin, signal }));
     else throw refusal();
     try {
+      if (signal?.aborted) throw new Refusal(503, "The request was cancelled");
       return await task();
     } finally {
       const next = queue.shift();
       // The next task takes over this slot: none can overtake it.
-      if (next) next();
+      if (next) next.begin();
       else running -= 1;
     }
   };
