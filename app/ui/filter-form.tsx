@@ -6,6 +6,7 @@ import {
   type RefObject,
   use,
   useEffect,
+  useId,
   useRef,
 } from "react";
 import { Form, Link, useNavigate, useNavigationType, useSearchParams } from "react-router";
@@ -20,7 +21,7 @@ type Values = Record<string, unknown>;
 const FilterValues = createContext<Values>({});
 
 const useFilterField = (name: string) => ({
-  id: `filter-${name}`,
+  id: useId(),
   name,
   initialValue: use(FilterValues)[name],
 });

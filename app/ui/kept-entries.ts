@@ -1,14 +1,12 @@
 import { entriesElsewhere, type TypedEntries, typedEntries } from "./typed-entries";
 
-const filters = ["before", "correction", "discipline", "more", "reviewCycle"];
+const filters = ["before", "chosen", "code", "correction", "discipline", "more", "q", "reviewCycle"];
 
 /** The name under which a viewer's entries of a form are kept. The page's address changes when another form is sent. */
 export function storageKey(form: HTMLFormElement, viewer: string): string {
   const [path, query] = (form.getAttribute("action") ?? "").replace(/[?&]sent$/, "").split("?");
   const parameters = new URLSearchParams(query);
   for (const name of filters) parameters.delete(name);
-  // A search for nothing shows the same form as none.
-  for (const name of ["q", "code"]) if (parameters.get(name) === "") parameters.delete(name);
   const rows = ([...form.elements] as HTMLInputElement[])
     .filter(({ type, name }) => type === "hidden" && /Id$|^cycle$/.test(name))
     .map(({ name, value }) => `${name}=${value}`);

@@ -10,7 +10,7 @@ import {
 } from "./kept-entries";
 import { notifyOffline, useNavigationUnlessLost } from "./lost-request";
 import { usePagePath } from "./page-address";
-import { changedForms, contentsOf, setSaved, type TypedEntries } from "./typed-entries";
+import { changedForms, contentsOf, leadsOn, setSaved, type TypedEntries } from "./typed-entries";
 
 type Sent = {
   form: HTMLFormElement;
@@ -67,7 +67,7 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
     };
     document.addEventListener("input", keep, { signal });
     document.addEventListener("change", keep, { signal });
-    const send = ({ target }: Event) => startSending(target as HTMLFormElement, viewer, formOwner);
+    const send = (event: SubmitEvent) => startSending(event, viewer, formOwner);
     document.addEventListener("submit", send, { signal, capture: true });
     const leave = (event: Event) => {
       if (state === "idle" && changedForms(document).length > 0) event.preventDefault();
@@ -81,14 +81,16 @@ export function LeaveGuard({ viewer, formOwner }: LeaveGuardProps) {
 
 const isPostForm = (form: HTMLFormElement) => form.getAttribute("method") === "post";
 
-function startSending(form: HTMLFormElement, viewer: string, formOwner: string): void {
+function startSending({ target, submitter }: SubmitEvent, viewer: string, formOwner: string): void {
+  const form = target as HTMLFormElement;
   if (!isPostForm(form)) return;
-  const key = storageKey(form, viewer);
-  sent = { form, contents: contentsOf(form), key, kept: entriesKeptAfterSave(form, key), formOwner };
   isStarting = true;
   setTimeout(() => {
     isStarting = false;
   });
+  if (leadsOn(submitter)) return;
+  const key = storageKey(form, viewer);
+  sent = { form, contents: contentsOf(form), key, kept: entriesKeptAfterSave(form, key), formOwner };
 }
 
 /** Whether a navigation removes a form: one of a dialog can depend on each parameter, one of a page on that which shows it. */

@@ -11,6 +11,7 @@ import { useFormResult } from "./form-result";
 import { KeptText } from "./kept-text";
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
 import { FailureToast } from "./toast";
+import { leadsOn } from "./typed-entries";
 
 export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> &
   Pick<ErrorSummaryProps, "labels" | "browserErrors" | "errors"> & {
@@ -29,6 +30,8 @@ export type PostFormProps = Omit<FormProps, "action" | "method" | "noValidate"> 
     /** What the button of the form does, in the words of its questions. */
     commandVerb?: string;
     hasToast?: boolean;
+    /** Whether it was opened with entries that are not saved. */
+    isUnsaved?: boolean;
   };
 
 /** A form that changes data, with its hidden fields, messages and busy state. */
@@ -45,6 +48,7 @@ export function PostForm({
   shownBy,
   commandVerb,
   hasToast = true,
+  isUnsaved,
   action,
   onSubmit,
   children,
@@ -59,8 +63,11 @@ export function PostForm({
   // The page may reload its data, but the form keeps the key and the version that it was opened with.
   const [opened] = useState({ idempotencyKey, version });
   const { formMethod, formAction } = useNavigationUnlessLost();
+  const [isSaving, setSaving] = useState(true);
   const send: typeof onSubmit = (event) => {
-    setFailureText(failure);
+    const saves = !leadsOn((event.nativeEvent as SubmitEvent).submitter);
+    setSaving(saves);
+    setFailureText(saves ? failure : undefined);
     onSubmit?.(event);
   };
   return (
@@ -74,6 +81,7 @@ export function PostForm({
       replace={isInDialog}
       data-shown-by={shownBy}
       data-refused={formResult || form?.wasSent ? "" : undefined}
+      data-unsaved={isUnsaved ? "" : undefined}
       onSubmit={send}
     >
       {hasToast && <FailureToast formResult={formResult} />}
@@ -91,7 +99,7 @@ export function PostForm({
       )}
       <ErrorSummary form={form} labels={labels} browserErrors={browserErrors} errors={errors} />
       {formResult?.questions && <FormQuestions formResult={formResult} verb={commandVerb} />}
-      <IsPosting value={formMethod === "POST" && formAction === target}>
+      <IsPosting value={isSaving && formMethod === "POST" && formAction === target}>
         <LabelsContext value={labels}>{children}</LabelsContext>
       </IsPosting>
     </Form>

@@ -71,6 +71,10 @@ test("a refused form is changed if it has a text, although it shows what was sen
   expect(isChanged(formOf([select("city", 1, 1)], { refused: "" }))).toBe(false);
 });
 
+test("a form that was opened with entries that are not saved is changed", () => {
+  expect(isChanged(formOf([tick("standardIds", "1", true, true)], { unsaved: "" }))).toBe(true);
+});
+
 test("a form whose file is being uploaded is changed", () => {
   const querySelector = (selector: string) => (selector === "progress" ? {} : null);
   expect(isChanged({ ...formOf([]), querySelector } as unknown as HTMLFormElement)).toBe(true);

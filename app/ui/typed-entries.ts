@@ -56,8 +56,12 @@ const isRefused = (form: HTMLFormElement, control: Control) =>
 
 const isUploading = (form: HTMLFormElement) => form.querySelector("progress") !== null;
 
+/** Whether a button of a form saves nothing, but leads on with what is typed. */
+export const leadsOn = (button: HTMLElement | null): boolean => button?.dataset.leadsOn !== undefined;
+
 export const isChanged = (form: HTMLFormElement): boolean =>
   isUploading(form) ||
+  form.dataset.unsaved !== undefined ||
   controlsOf(form).some(
     ([, control]) =>
       differs(control) || (isRefused(form, control) && isText(control) && control.value !== ""),

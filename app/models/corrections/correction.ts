@@ -183,6 +183,7 @@ export function listOf(names: string[], most: number): string {
 
 /** The name of a row's fields in a form, for a correction or a standard comment. */
 export const rowKey = (id: number): string => `c${id}`;
+export const rowIdOf = (key: string): number => Number(key.slice(1));
 export const rowKeyPattern = /^c[1-9]\d{0,9}$/;
 
 /** As one text, to compare two of them. */

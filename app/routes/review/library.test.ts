@@ -118,7 +118,7 @@ describe("the library of standard comments", () => {
       q: "boxes",
     });
     expect(status).toBe(302);
-    expect(location).toContain("/corrections/library?discipline=Fire&q=boxes&dialogDiscipline=Fire&chosen=");
+    expect(location).toContain("/corrections/library?discipline=Fire&q=boxes&chosen=");
     expect(chosenIn(location)).toEqual({
       ids: [walls],
       places: { [`c${walls}`]: { sheet: "A2.1", codeReference: "CFC 907" } },
@@ -135,7 +135,34 @@ describe("the library of standard comments", () => {
 
   test("is searched without ticks at an address of the search alone", async () => {
     const { location } = await post("/corrections/library", { discipline: "Fire", search: "1", q: "walls" });
-    expect(location).toBe(addressOf("/corrections/library?dialogDiscipline=Fire&q=walls"));
+    expect(location).toBe(addressOf("/corrections/library?q=walls"));
+  });
+
+  test("has the sheet of a comment without a tick again after each search", async () => {
+    let at = "/corrections/library";
+    for (const q of ["boxes", "bolts"]) {
+      const sheet = { [`places.c${walls}.sheet`]: "A2.1" };
+      const { location } = await post(at, { discipline: "Fire", ...sheet, search: "1", q });
+      const address = location ?? "";
+      const library = await dialogHtml(lee, address);
+      expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
+      expect(inputOf(library, `standard-${walls}`)).not.toContain("checked");
+      expect(library).toContain('data-unsaved=""');
+      at = address.slice(address.indexOf("/corrections"));
+    }
+  });
+
+  test("refuses to search on when the ticks are too much for an address", async () => {
+    const places = [walls, boxes].map((id) => [`places.c${id}.codeReference`, "§ ".repeat(60)]);
+    const many = Object.fromEntries(
+      Array.from({ length: 46 }, (_, index) => [`places.c${1000 + index}.sheet`, "§".repeat(50)]),
+    );
+    const sent = { discipline: "Fire", standardIds: walls, ...Object.fromEntries(places), ...many };
+    const { status, errors } = await post("/corrections/library", { ...sent, search: "1", q: "walls" });
+    expect([status, errors.standardIds]).toEqual([
+      400,
+      ["This is too much to keep. Add these corrections first, then go on."],
+    ]);
   });
 
   test("ignores ticks that no form has written", async () => {

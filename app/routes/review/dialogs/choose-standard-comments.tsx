@@ -1,6 +1,5 @@
-import { redirect } from "react-router";
 import { searchIn } from "~/models/clean-text";
-import { rowKey } from "~/models/corrections/correction";
+import { rowIdOf, rowKey } from "~/models/corrections/correction";
 import {
   type ChosenStandardComments,
   ChosenStandardCommentsSchema,
@@ -16,7 +15,13 @@ import { newIdempotencyKey } from "~/platform/secret.server";
 import { DialogDiscipline } from "~/ui/corrections/correction-lines";
 import { Dialog } from "~/ui/dialog";
 import { permitDialogOf } from "../../permits/parts/permit-dialog.server";
-import { addressOfBlank, addressOfSearch, toastOf, toCorrections } from "../parts/after-correction.server";
+import {
+  addressOfBlank,
+  addressOfSearch,
+  leadOn,
+  toastOf,
+  toCorrections,
+} from "../parts/after-correction.server";
 import { ChoiceForm } from "../parts/choice-form";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
 import { LibraryDisciplines } from "../parts/library-search";
@@ -40,7 +45,8 @@ export async function loader(sent: Route.LoaderArgs) {
     closeTo: `${page}#corrections`,
     obstacle: review.obstacle,
     chosen,
-    offered: await listOffered(viewer, review.permit, discipline, { q, code, chosen: chosen.ids }),
+    isUnsaved: idsIn(chosen).length > 0,
+    offered: await listOffered(viewer, review.permit, discipline, { q, code, chosen: idsIn(chosen) }),
     needsReason: isReasonNeeded(review, discipline),
     idempotencyKey: newIdempotencyKey(),
   };
@@ -54,14 +60,16 @@ function chosenIn(parameters: URLSearchParams): LibraryChoice {
   }
 }
 
+const idsIn = ({ ids, places }: LibraryChoice): number[] => [...ids, ...Object.keys(places).map(rowIdOf)];
+
 export function action(sent: Route.ActionArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const options = { failure: failures.saveCorrection };
   return submit(sent.request, ChosenStandardCommentsSchema, options, async (sentFields) => {
     const { search, q, code, fillIn, ...fields } = sentFields;
     const { discipline } = fields;
-    if (search) return redirect(addressOfSearch(sent.url, discipline, { q, code }, choiceOf(fields)));
-    if (fillIn) return redirect(addressOfBlank(sent.url, discipline, fillIn, choiceOf(fields)));
+    if (search) return leadOn(addressOfSearch(sent.url, { q, code }, choiceOf(fields)));
+    if (fillIn) return leadOn(addressOfBlank(sent.url, discipline, fillIn, choiceOf(fields)));
     const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
     const text = `${pluralize(added.length, "correction", "corrections")} added`;
     return toCorrections(sent.url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });

@@ -1,7 +1,9 @@
+import { redirect } from "react-router";
 import { pageQuery } from "~/models/address";
 import type { LibraryChoice } from "~/models/corrections/correction.schema.server";
 import { decisionTakenBackMessage } from "~/models/corrections/correction-context.server";
 import type { Discipline } from "~/models/discipline";
+import { refusalAtField } from "~/models/refusal";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { correctionParameters, dialogDiscipline } from "./correction-parameters";
@@ -32,23 +34,29 @@ export const addressOfLibrary = ({ pathname, search }: URL): string =>
 
 /** The form of a standard comment with a blank, which keeps what is chosen in the library. */
 export function addressOfBlank(url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) {
-  const own = { [dialogDiscipline]: discipline, standard: String(standard), chosen: JSON.stringify(choice) };
+  const own = { [dialogDiscipline]: discipline, standard: String(standard), chosen: textOf(choice) };
   return `${url.pathname.replace(lastOfPath, "/corrections/new")}${queryWith(url, own)}`;
 }
 
 type Sought = { q?: string; code?: string };
 
 /** The library of what is searched for, with what is chosen in it. */
-export function addressOfSearch(
-  url: URL,
-  discipline: Discipline,
-  { q = "", code = "" }: Sought,
-  choice: LibraryChoice,
-) {
+export const addressOfSearch = (url: URL, { q = "", code = "" }: Sought, choice: LibraryChoice): string =>
+  `${url.pathname}${queryWith(url, { q, code, chosen: textOf(choice) })}`;
+
+function textOf(choice: LibraryChoice): string {
   const { ids, places, newReason } = choice;
   const isEmpty = ids.length === 0 && Object.keys(places).length === 0 && !newReason;
-  const chosen = isEmpty ? "" : JSON.stringify(choice);
-  return `${url.pathname}${queryWith(url, { [dialogDiscipline]: discipline, q, code, chosen })}`;
+  return isEmpty ? "" : JSON.stringify(choice);
+}
+
+/** Proxies refuse longer ones: nginx takes 8 KB with the rest of the line. */
+const maxAddressLength = 7000;
+
+/** Leads on without saving, with what is chosen in the address. Throws 400 if it is too much for that. */
+export function leadOn(address: string): Response {
+  if (address.length <= maxAddressLength) return redirect(address);
+  throw refusalAtField("standardIds", "This is too much to keep. Add these corrections first, then go on.");
 }
 
 function queryWith({ search }: URL, own: Record<string, string>): string {

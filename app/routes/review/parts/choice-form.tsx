@@ -16,14 +16,14 @@ import { LibrarySearch } from "./library-search";
 type Library = Route.ComponentProps["loaderData"];
 
 export function ChoiceForm({ library }: { library: Library }) {
-  const { offered } = library;
+  const { offered, chosen } = library;
   const formResult = useFormResult();
   const { error, initialValue } = formResult?.submission ?? {};
   const sought = {
     q: String(initialValue?.q ?? library.q),
     code: String(initialValue?.code ?? library.code),
   };
-  const newReason = initialValue?.newReason ?? library.chosen.newReason;
+  const newReason = initialValue?.newReason ?? chosen.newReason;
   return (
     <PostForm
       failure={failures.saveCorrection}
@@ -31,6 +31,7 @@ export function ChoiceForm({ library }: { library: Library }) {
       errors={errorsIn(formResult)}
       idempotencyKey={library.idempotencyKey}
       className="stack"
+      isUnsaved={library.isUnsaved}
       preventScrollReset
     >
       <input type="hidden" name="discipline" value={library.discipline} />
@@ -106,7 +107,7 @@ function Choice({ comment, isChosen, place }: ChoiceProps) {
       </label>
       <p className="small">{text}</p>
       {hasBlank ? (
-        <SubmitButton size="small" name="fillIn" value={id} busyLabel="">
+        <SubmitButton size="small" name="fillIn" value={id} busyLabel="" data-leads-on="">
           Fill in
           <span className="sr-only">
             {" "}

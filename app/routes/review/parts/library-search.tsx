@@ -56,7 +56,7 @@ export function LibrarySearch({ q, code }: Sought) {
         autoComplete="off"
         type="search"
       />
-      <Button name="search" value="1">
+      <Button name="search" value="1" data-leads-on="">
         Search
       </Button>
     </search>

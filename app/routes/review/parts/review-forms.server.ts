@@ -6,6 +6,7 @@ import {
   isUnchanged,
   needsBackCheck,
   numberOf,
+  rowIdOf,
   rowKey,
   type Verdict,
   verdicts,
@@ -61,7 +62,7 @@ async function saveRow(sent: RowRequest, row: RowToSave, cycle?: ReviewCycle): P
   const { data, error } = BackCheckFields.safeParse({ verdict: verdict || undefined, remark });
   if (error) throw new Refusal(400, "", { fields: error.flatten().fieldErrors as FieldErrors });
   const backCheck = { ...data, cycle, updatedAt: updatedAt || undefined };
-  return { ...(await saveAsReviewer(sent, Number(key.slice(1)), backCheck)), verdict: data.verdict };
+  return { ...(await saveAsReviewer(sent, rowIdOf(key), backCheck)), verdict: data.verdict };
 }
 
 /** The changed ones and, to resolve the rest, those without a verdict. */
