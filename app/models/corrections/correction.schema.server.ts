@@ -134,7 +134,6 @@ export const DecisionSchema = DecisionFields.extend({
   formKey,
 });
 
-export type TypedBackCheck = Omit<z.output<typeof typedBackCheck>, "updatedAt">;
 export type LibraryChoice = z.output<typeof LibraryChoice>;
 export type ChosenStandardComments = Omit<
   z.output<typeof ChosenStandardCommentsSchema>,

@@ -2,7 +2,6 @@ import { byDiscipline, type Discipline, disciplines } from "../discipline";
 import { optionsOf, valuesOf } from "../options";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import type { Tone } from "../tone";
-import type { TypedBackCheck } from "./correction.schema.server";
 
 type CorrectionKindFacts = {
   label: string;
@@ -192,6 +191,9 @@ export const backCheckText = (verdict?: string | null, remark?: string | null): 
 
 /** Browsers send a line break as two characters. */
 const withLineBreaks = (text: string) => text.replaceAll("\r\n", "\n");
+
+/** With what its row said when the page was opened. */
+export type TypedBackCheck = { verdict?: string; remark?: string; shown?: string };
 
 export const isUnchanged = ({ verdict, remark, shown = backCheckText() }: TypedBackCheck): boolean =>
   withLineBreaks(backCheckText(verdict, remark)).trim() === withLineBreaks(shown).trim();

@@ -5,10 +5,10 @@ import {
   numberOf,
   rowKey,
   spokenNumber,
+  type TypedBackCheck,
   type Verdict,
   verdicts,
 } from "~/models/corrections/correction";
-import type { TypedBackCheck } from "~/models/corrections/correction.schema.server";
 import { failures } from "~/models/failures";
 import { optionsOf } from "~/models/options";
 import type { FormResult } from "~/platform/forms/form.server";
