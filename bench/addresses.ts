@@ -90,7 +90,9 @@ const notMeasured = ["/staged-files", "/api/login", "/api/callback", "/api/logou
 function withRows(pattern: string): string {
   const path =
     otherRows[pattern] ??
-    pattern.replace(/([\w-]+)\/:\w+/g, (all, name) => (rowOf[name] ? `${name}/{${rowOf[name]}}` : all));
+    pattern
+      .replace(/([\w-]+)\/:\w+/g, (all, name) => (rowOf[name] ? `${name}/{${rowOf[name]}}` : all))
+      .replace("{permit}/files/", "{permitOfFile}/files/");
   if (path.includes(":")) throw new Error(`Say in bench/addresses.ts which row ${pattern} means`);
   return path;
 }

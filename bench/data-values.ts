@@ -49,7 +49,8 @@ const dependentIds: Record<string, (known: Known) => string> = {
   assignment: (known) => newest("assignments", ofPermit(known)),
   assignedPermit: ({ busiestReviewer }) =>
     newest("assignments", `employee_id = ${busiestReviewer}`, "permit_id"),
-  file: (known) => `select coalesce((${newest("plan_files", ofPermit(known))}), max(id)) from plan_files`,
+  file: () => newest("plan_files"),
+  permitOfFile: () => newest("plan_files", "true", "permit_id"),
   correctedPermit: (known) => rowOfMostCorrections(known, "assignments.permit_id"),
   correctedAssignment: (known) => rowOfMostCorrections(known, "assignments.id"),
   correction: (known) => rowOfMostCorrections(known, "max(corrections.id)"),
