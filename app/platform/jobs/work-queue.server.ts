@@ -9,8 +9,8 @@ type Limits = {
 export function workQueue({ concurrency, waiting, refusal }: Limits) {
   const queue: { begin: () => void; signal?: AbortSignal }[] = [];
   let running = 0;
+  // A request that was cancelled takes no place from another one.
   const countWaiting = () => queue.filter(({ signal }) => !signal?.aborted).length;
-  /** A request that was cancelled takes no place from another one. */
   return async function enqueue<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (running < concurrency) running += 1;
     else if (countWaiting() < waiting) await new Promise<void>((begin) => queue.push({ begin, signal }));

@@ -107,6 +107,16 @@ describe("the library of standard comments", () => {
     expect(form).toContain(`href="${addressOf("/corrections/library?q=s&amp;dialogDiscipline=Fire")}`);
   });
 
+  test("is where a blank leads back to that is filled in without a tick", async () => {
+    const { location } = await post("/corrections/library", { discipline: "Fire", fillIn: bolts });
+    const form = await dialogHtml(lee, location ?? "");
+    expect(form).toContain(`href="${addressOf("/corrections/library?")}`);
+    const [, action = ""] = /action="([^"]*)"/.exec(form) ?? [];
+    const fields = { discipline: "Fire", kind: "correction", text: "48 inches", standard: bolts };
+    const added = await sendForm(lee, action.replaceAll("&amp;", "&"), fields);
+    expect(added.location).toContain(addressOf("/corrections/library?"));
+  });
+
   test("has its ticks again after a search, first and whether they match or not", async () => {
     const { status, location } = await post("/corrections/library?discipline=Fire&q=walls", {
       discipline: "Fire",

@@ -34,20 +34,19 @@ export const addressOfLibrary = ({ pathname, search }: URL): string =>
 
 /** The form of a standard comment with a blank, which keeps what is chosen in the library. */
 export function addressOfBlank(url: URL, discipline: Discipline, standard: number, choice: LibraryChoice) {
-  const own = { [dialogDiscipline]: discipline, standard: String(standard), chosen: textOf(choice) };
+  // Also without a tick: it says that the form leads back to the library.
+  const chosen = JSON.stringify(choice);
+  const own = { [dialogDiscipline]: discipline, standard: String(standard), chosen };
   return `${url.pathname.replace(lastOfPath, "/corrections/new")}${queryWith(url, own)}`;
 }
 
 type Sought = { q?: string; code?: string };
 
 /** The library of what is searched for, with what is chosen in it. */
-export const addressOfSearch = (url: URL, { q = "", code = "" }: Sought, choice: LibraryChoice): string =>
-  `${url.pathname}${queryWith(url, { q, code, chosen: textOf(choice) })}`;
-
-function textOf(choice: LibraryChoice): string {
+export function addressOfSearch(url: URL, { q = "", code = "" }: Sought, choice: LibraryChoice): string {
   const { ids, places, newReason } = choice;
   const isEmpty = ids.length === 0 && Object.keys(places).length === 0 && !newReason;
-  return isEmpty ? "" : JSON.stringify(choice);
+  return `${url.pathname}${queryWith(url, { q, code, chosen: isEmpty ? "" : JSON.stringify(choice) })}`;
 }
 
 /** Proxies refuse longer ones: nginx takes 8 KB with the rest of the line. */
