@@ -1,23 +1,22 @@
 import { failures } from "~/models/failures";
-import { deletePricing, pricingNotFound, readListedPricing } from "~/models/fees/pricing.server";
+import { deletePricing, readListedPricing } from "~/models/fees/pricing.server";
 import { pick } from "~/models/shown-fields";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { cityDialogOf } from "../parts/city-dialog.server";
+import { cityDialogOf, pricingIdIn } from "../parts/city-dialog.server";
 import type { Route } from "./+types/delete-pricing";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, cityId } = cityDialogOf(sent, "pricing.manage");
-  const service = await readListedPricing(viewer, cityId, idOf(sent.params.pricingId, pricingNotFound()));
+  const service = await readListedPricing(viewer, cityId, pricingIdIn(sent));
   return pick(service, "serviceName");
 }
 
 export function action(sent: Route.ActionArgs) {
   const { viewer, cityId, page } = cityDialogOf(sent, "pricing.manage");
   return submit(sent.request, NoFields, { failure: failures.deletePricing }, async () => {
-    await deletePricing(viewer, cityId, idOf(sent.params.pricingId, pricingNotFound()));
+    await deletePricing(viewer, cityId, pricingIdIn(sent));
     return redirectWithSuccess(`${page}#pricing`, "Pricing configuration deleted");
   });
 }

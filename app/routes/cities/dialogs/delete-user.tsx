@@ -1,23 +1,21 @@
 import { deleteCityUser, readListedUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
 import { personName } from "~/models/person";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { cityDialogOf } from "../parts/city-dialog.server";
+import { cityDialogOf, userIdIn } from "../parts/city-dialog.server";
 import type { Route } from "./+types/delete-user";
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, cityId } = cityDialogOf(sent, "city-user.manage");
-  return readListedUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+  return readListedUser(viewer, cityId, userIdIn(sent));
 }
 
 export function action(sent: Route.ActionArgs) {
   const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
   return submit(sent.request, NoFields, { failure: failures.deleteUser }, async () => {
-    await deleteCityUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+    await deleteCityUser(viewer, cityId, userIdIn(sent));
     return redirectWithSuccess(page, "User deleted successfully");
   });
 }

@@ -2,22 +2,20 @@ import { boundTo } from "~/api/identity-provider.server";
 import { CityUserSchema } from "~/models/cities/city.schema.server";
 import { readListedUser, updateCityUser } from "~/models/cities/city-user.server";
 import { failures } from "~/models/failures";
-import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { ReleaseAccountField } from "~/ui/accounts/release-account-field";
 import { EditConflict } from "~/ui/edit-conflict";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { cityDialogOf } from "../parts/city-dialog.server";
+import { cityDialogOf, userIdIn } from "../parts/city-dialog.server";
 import { type UserFieldName, UserFields, userFieldLabels } from "../parts/user-fields";
 import type { Route } from "./+types/edit-user";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, cityId } = cityDialogOf(sent, "city-user.manage");
-  const user = await readListedUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+  const user = await readListedUser(viewer, cityId, userIdIn(sent));
   return {
     values: pick(user, "email", "firstName", "lastName"),
     updatedAt: user.updatedAt,
@@ -29,7 +27,7 @@ export function action(sent: Route.ActionArgs) {
   const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
   const failure = failures.updateUser;
   return submit(sent.request, CityUserSchema, { failure }, async ({ updatedAt, ...changes }) => {
-    await updateCityUser(viewer, cityId, idOf(sent.params.userId, notFound("User")), changes, updatedAt);
+    await updateCityUser(viewer, cityId, userIdIn(sent), changes, updatedAt);
     return redirectWithSuccess(page, "User updated successfully");
   });
 }

@@ -2,18 +2,16 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { markPaid, readFee, refusePaid } from "~/models/fees/fee.server";
 import { formatAmount } from "~/models/money";
-import { notFound } from "~/models/refusal";
 import { pick } from "~/models/shown-fields";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
-import { cityDialogOf } from "../parts/city-dialog.server";
+import { cityDialogOf, feeIdIn } from "../parts/city-dialog.server";
 import type { Route } from "./+types/mark-fee-paid";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { viewer, cityId } = cityDialogOf(sent, "fee.manage");
-  const fee = await readFee(viewer, cityId, idOf(sent.params.feeId, notFound("Fee")));
+  const fee = await readFee(viewer, cityId, feeIdIn(sent));
   refusePaid(fee);
   return pick(fee, "description", "amountCents", "dateCharged", "invoiceNumber");
 }
@@ -21,7 +19,7 @@ export async function loader(sent: Route.LoaderArgs) {
 export function action(sent: Route.ActionArgs) {
   const { viewer, cityId, page } = cityDialogOf(sent, "fee.manage");
   return submit(sent.request, NoFields, { failure: failures.updateFee }, async () => {
-    await markPaid(viewer, cityId, idOf(sent.params.feeId, notFound("Fee")));
+    await markPaid(viewer, cityId, feeIdIn(sent));
     return redirectWithSuccess(`${page}#fees`, "Fee marked as paid");
   });
 }

@@ -2,28 +2,22 @@ import { newLinkForCityUser, readListedUser } from "~/models/cities/city-user.se
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { personName } from "~/models/person";
-import { notFound } from "~/models/refusal";
-import { idOf } from "~/platform/api/api.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
-import { cityDialogOf } from "../parts/city-dialog.server";
+import { cityDialogOf, userIdIn } from "../parts/city-dialog.server";
 import type { Route } from "./+types/reset-user-password";
 
 export function loader(sent: Route.LoaderArgs) {
   const { viewer, cityId } = cityDialogOf(sent, "city-user.manage");
-  return readListedUser(viewer, cityId, idOf(sent.params.userId, notFound("User")));
+  return readListedUser(viewer, cityId, userIdIn(sent));
 }
 
 export function action(sent: Route.ActionArgs) {
   const { viewer, cityId, page } = cityDialogOf(sent, "city-user.manage");
   return submit(sent.request, NoFields, { failure: failures.generateResetLink }, async () => {
-    const { user, link } = await newLinkForCityUser(
-      viewer,
-      cityId,
-      idOf(sent.params.userId, notFound("User")),
-    );
+    const { user, link } = await newLinkForCityUser(viewer, cityId, userIdIn(sent));
     const description = sentOrNot("A new link was created", "A new link was created and emailed");
     const secret = { email: user.email, link };
     return newPasswordLink.redirectWith(viewer, page, description, secret);
