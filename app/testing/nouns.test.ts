@@ -40,7 +40,7 @@ const screens: Table = {
   account: [],
   calendar: ["home"],
   cities: ["account"],
-  corrections: [],
+  corrections: ["permits"],
   employees: ["account"],
   files: [],
   home: ["permits", "portal"],

@@ -14,7 +14,7 @@ import { nameColumns } from "../person.server";
 import { progressOf } from "../plan-checks/permit-plan-checks.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
-import { type EffectiveDecision, isReviewOpen } from "../review-cycles/plan-check";
+import { type EffectiveDecision, hasPlanChecks, isReviewOpen } from "../review-cycles/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../review-cycles/plan-check.server";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { letterNumber } from "./letter";
@@ -26,8 +26,7 @@ import { warningsOf, warningWithoutItems } from "./letter-warning";
 export async function previewLetter(viewer: Viewer, permitId: number) {
   const permit = await readPermit(viewer, permitId);
   allow(viewer, "letter.read", permit);
-  const hasPlanChecks = permit.city.usesCorrections || permit.cyclesWithPlanCheck.length > 0;
-  if (!hasPlanChecks || scopeOf(viewer, "letter.read") !== "all") throw notFound("Letter");
+  if (!hasPlanChecks(permit) || scopeOf(viewer, "letter.read") !== "all") throw notFound("Letter");
   return draftLetter(viewer, permit);
 }
 

@@ -5,9 +5,10 @@ import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
 import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
+import { permitAddress } from "../permits/permit-address";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
-import { hasOwnPortal, isReviewer, scopeOf, type Viewer } from "../policy";
+import { hasOwnPortal, scopeOf, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import { cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
@@ -127,7 +128,7 @@ export async function notifyOfFiles(
       files.join(", "),
       isForLater && !hasOwnPortal(recipient) ? `${added.reviewCycle} has not been started yet.` : "",
     ],
-    path: hasOwnPortal(recipient) ? cityPath(permit.id) : pathFor(recipient, permit.id),
+    path: permitAddress(recipient, permit.id),
   });
   for (const recipient of recipients) {
     const joining = { to: recipient.email, topic, items: added.files };
@@ -156,9 +157,6 @@ export async function notifyOfStatus(
 }
 
 const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;
-
-const pathFor = (recipient: Pick<Viewer, "role">, permitId: number) =>
-  isReviewer(recipient) ? `/employee-dashboard/permits/${permitId}` : `/permits/${permitId}`;
 
 type Draft = { subject: string; lines: string[]; path: string };
 type About = Awaited<ReturnType<typeof aboutPermit>>;

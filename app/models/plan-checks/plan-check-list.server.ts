@@ -10,16 +10,17 @@ import { isFinal, type PermitStatus, permitStatusValues, underReview } from "../
 import { countingLimit } from "../permits/permit-list.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { joinedByIds, listMatchingIds } from "../permits/permit-search.server";
-import { allow, may, type Viewer } from "../policy";
+import { allow, type Viewer } from "../policy";
 import { currentCycleSql } from "../review-cycle.server";
 import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../review-cycles/new-plans.server";
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../review-cycles/plan-check.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
+import { nextStepOf } from "./next-step";
+import { stepViewerOf } from "./next-step.server";
 import { countPlanChecks, lateSql, type PlanCheckCounts } from "./plan-check-counts.server";
 import {
   type ListedWord,
-  nextStepOf,
   type PlanCheckFilter,
   type PlanCheckView,
   planCheckViewValues,
@@ -144,6 +145,8 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
       id: permits.id,
       urban37PermitNumber: permits.urban37PermitNumber,
       revisionNumber: permits.revisionNumber,
+      cityId: permits.cityId,
+      isAssigned: permits.isAssigned,
       cityPermitNumber: permits.cityPermitNumber,
       projectName: permits.projectName,
       status: permits.status,
@@ -173,19 +176,28 @@ const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
 
 async function readRows(viewer: Viewer, ids: Ids, order: SQL[]) {
   const rows = await selectRows(viewer, ids, order);
-  const mayStart = may(viewer, "assignment.edit");
   return rows.map((row) => {
     const listed = rowOf(row);
-    const step = nextStepOf({ ...row, word: listed.word });
-    return { ...listed, step: step === "cycle" && !mayStart ? null : step };
+    const facts = { ...row, ...unreadWork, word: listed.word, waitsForReviews: listed.word === "in_review" };
+    return { ...listed, step: nextStepOf(facts, stepViewerOf(viewer, row)) };
   });
 }
+
+/** A list does not name the reviews of a plan check. */
+const unreadWork = { openReviews: [], unassigned: [], hasPlans: true };
 
 type StoredRow = Awaited<ReturnType<typeof selectRows>>[number];
 
 /** A plan check that no command has opened yet reads as it will be opened. */
 function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...row }: StoredRow) {
-  const { firstAssignedAt, newPlansSince, hasUnreleasedWork: _, ...shown } = row;
+  const {
+    firstAssignedAt,
+    newPlansSince,
+    hasUnreleasedWork: _,
+    isAssigned: _assigned,
+    cityId: _city,
+    ...shown
+  } = row;
   const dates = { reviewCycle: row.reviewCycle, creationDate, submissionDate };
   return {
     ...shown,

@@ -1,17 +1,10 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
 import { valueIn, valuesOf } from "../options";
-import {
-  isFinal,
-  nextReviewCycle,
-  type PermitStatus,
-  permitStatuses,
-  type ReviewCycle,
-} from "../permits/permit";
+import { isFinal, type PermitStatus, permitStatuses } from "../permits/permit";
 import {
   isInReview,
   isListedAfterReview,
-  isReviewOpen,
   type PlanCheckWord,
   planCheckWords,
   stateOfReview,
@@ -64,24 +57,6 @@ export function isListed({ status, usesCorrections, planCheck }: ListablePermit)
   if (isFinal(status)) return false;
   if (planCheck && !isInReview(planCheck)) return isListedAfterReview(planCheck);
   return usesCorrections && (planCheck?.state === stateOfReview || permitStatuses[status].isUnderReview);
-}
-
-type Waiting = {
-  word: PlanCheckWord | null;
-  status: PermitStatus;
-  reviewCycle: ReviewCycle;
-  newPlans: number;
-  hasUnreleasedWork: boolean;
-  city: { usesCorrections: boolean };
-  planCheck: WordedPlanCheck | null;
-};
-
-/** New plans wait for the letter, if there is work that no letter has. */
-export function nextStepOf(permit: Waiting): "letter" | "cycle" | null {
-  if (permit.word === "ready") return "letter";
-  if (permit.newPlans === 0) return null;
-  if (isReviewOpen(permit) && permit.hasUnreleasedWork) return "letter";
-  return nextReviewCycle(permit.reviewCycle) ? "cycle" : null;
 }
 
 /** Without those that ended, which few look for. */

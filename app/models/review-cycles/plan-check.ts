@@ -119,6 +119,12 @@ export const effectiveStateOf = (planCheck: CurrentPlanCheck): PlanCheckState =>
 export const isInReview = (planCheck: CurrentPlanCheck): boolean =>
   planCheckStates[effectiveStateOf(planCheck)].isInReview;
 
+type WithPlanChecks = { city: { usesCorrections: boolean }; cyclesWithPlanCheck: readonly ReviewCycle[] };
+
+/** The city uses them, or used them while the permit was reviewed. */
+export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: WithPlanChecks): boolean =>
+  city.usesCorrections || cyclesWithPlanCheck.length > 0;
+
 type InCycle = { status: PermitStatus; city: { usesCorrections: boolean }; planCheck: CurrentPlanCheck };
 
 export const isReviewOpen = ({ status, city, planCheck }: InCycle): boolean =>

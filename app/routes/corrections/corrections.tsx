@@ -3,9 +3,9 @@ import { correctionPageSize } from "~/models/corrections/correction";
 import { readCorrectionFilter } from "~/models/corrections/correction-filter";
 import { countCorrections, listCorrections } from "~/models/corrections/correction-list.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
+import { permitAddress } from "~/models/permits/permit-address";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
-import { isReviewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -15,10 +15,12 @@ import { ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitStrip } from "~/ui/permit-strip";
+import { loadStanding } from "../permits/parts/load-standing.server";
 import type { Route } from "./+types/corrections";
 import { CorrectionFilters } from "./parts/correction-filters";
 
-export async function loader({ params, url, context }: Route.LoaderArgs) {
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.browse");
   const permit = await readPermit(viewer, idOf(params.id, permitNotFound(viewer)));
   const filter = readCorrectionFilter(url.searchParams);
@@ -28,7 +30,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const rows = await listCorrections(viewer, permit, filter, { limit: correctionPageSize, offset });
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName"),
-    back: isReviewer(viewer) ? `/employee-dashboard/permits/${permit.id}` : `/permits/${permit.id}`,
+    standing: await loadStanding(viewer, permit, request),
+    back: permitAddress(viewer, permit.id),
     filter,
     rows: rows.map(toLine),
     total,
@@ -43,7 +46,7 @@ function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number])
 }
 
 export default function Corrections({ loaderData }: Route.ComponentProps) {
-  const { permit, back, filter, rows, total, page } = loaderData;
+  const { permit, standing, back, filter, rows, total, page } = loaderData;
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
   return (
     <>
@@ -67,6 +70,7 @@ export default function Corrections({ loaderData }: Route.ComponentProps) {
           )
         }
       />
+      <PermitStrip standing={standing} />
       <Card
         title="Corrections"
         aside={<ResultCount>{pluralize(total, "correction", "corrections")}</ResultCount>}

@@ -6,12 +6,13 @@ import { may } from "~/models/policy";
 import { cancelledMessage } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { PausedBadge } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { LetterList } from "~/ui/letters/letter-list";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitStrip } from "~/ui/permit-strip";
 import { listOfLetters } from "../permits/parts/load-permit-letters.server";
+import { loadStanding } from "../permits/parts/load-standing.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";
 import type { LetterActions } from "./parts/letter-item";
@@ -34,6 +35,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const isReleaser = may(viewer, "letter.release", permit);
   return {
     ...(await loadLetter(viewer, { permit, content, url })),
+    standing: await loadStanding(viewer, permit, request),
     blockers: shownBlockers(draft, isReleaser),
     warnings: shownWarnings(id, warnings, isReleaser),
     letters: listOfLetters(permit),
@@ -60,7 +62,6 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
         }
         actions={
           <>
-            <PausedBadge status={permit.status} />
             <ButtonLink to={`/permits/${permit.id}/letter.pdf`} reloadDocument target="_blank">
               Draft as PDF
             </ButtonLink>
@@ -71,6 +72,7 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
           </>
         }
       />
+      <PermitStrip standing={preview.standing} isPlain />
       <div className="letter-columns">
         <div className="letter-aside">
           {isOpen ? (

@@ -10,6 +10,7 @@ import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { EditConflict } from "~/ui/edit-conflict";
+import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/edit-permit";
 import { editQuestions } from "./parts/date-questions.server";
 import { loadPermitEditor } from "./parts/load-permit.server";
@@ -18,9 +19,9 @@ import { PermitHeader } from "./parts/permit-header";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "permit.read");
-  return loadPermitEditor(viewer, idOf(params.id, permitNotFound(viewer)));
+  return loadPermitEditor(viewer, idOf(params.id, permitNotFound(viewer)), request);
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -38,11 +39,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export default function EditPermit({ loaderData: { permit, form } }: Route.ComponentProps) {
+export default function EditPermit({ loaderData: { permit, standing, form } }: Route.ComponentProps) {
   const page = `/permits/${permit.id}`;
   return (
     <>
       <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} isEditing />
+      <PermitStrip standing={standing} isPlain />
       <PermitForm form={form} submitLabel="Save changes" cancelTo={page}>
         <EditConflict labels={labelsOf(permitColumns)} valuesOf={valuesOf} columns={permitColumns} />
       </PermitForm>

@@ -4,6 +4,7 @@ import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
+import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/permit";
 import { loadPermitDetail } from "./parts/load-permit.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
@@ -32,13 +33,10 @@ export default function Permit({ loaderData: detail }: Route.ComponentProps) {
   return (
     <>
       <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
+        {detail.mayEdit && <ButtonLink to={`/permits/${detail.permit.id}/edit`}>Edit Permit</ButtonLink>}
         {detail.mayEdit && detail.mayDelete && <DialogButton to="delete" label="Delete" />}
-        {detail.mayEdit && (
-          <ButtonLink to={`/permits/${detail.permit.id}/edit`} tone="primary">
-            Edit Permit
-          </ButtonLink>
-        )}
       </PermitHeader>
+      <PermitStrip standing={detail.standing} />
       <PermitView detail={detail} />
       <Outlet />
     </>

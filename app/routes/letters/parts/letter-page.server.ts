@@ -6,9 +6,10 @@ import { contentOf } from "~/models/letters/letter.server";
 import { damageOf } from "~/models/letters/letter-check.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
+import { permitAddress } from "~/models/permits/permit-address";
 import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { isReviewer, may, type Viewer } from "~/models/policy";
+import { may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { isReviewOpen } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
@@ -19,7 +20,7 @@ export async function loadLetter(viewer: Viewer, { permit, content, released, ur
   const letter = pageOfLetter(content, url.searchParams);
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status"),
-    back: isReviewer(viewer) ? `/employee-dashboard/permits/${permit.id}` : `/permits/${permit.id}`,
+    back: permitAddress(viewer, permit.id),
     letter,
     fileIds: await openableFiles(viewer, permit, letter, released),
   };

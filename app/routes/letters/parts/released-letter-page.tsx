@@ -1,9 +1,13 @@
+import type { PermitStanding } from "~/models/plan-checks/next-step.server";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
+import { PermitStrip } from "~/ui/permit-strip";
 import { LetterDocument } from "./letter-document";
 import type { ReleasedLetter } from "./letter-page.server";
 
-export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
+type ReleasedLetterPageProps = { released: ReleasedLetter; standing: PermitStanding };
+
+export function ReleasedLetterPage({ released, standing }: ReleasedLetterPageProps) {
   const { permit, letter, back, pdf, supersededBy, isBeingCorrected, damage } = released;
   return (
     <>
@@ -18,6 +22,7 @@ export function ReleasedLetterPage({ released }: { released: ReleasedLetter }) {
           </ButtonLink>
         }
       />
+      <PermitStrip standing={standing} />
       <div className="letter-columns">
         {(damage || supersededBy || isBeingCorrected) && (
           <div className="letter-aside">

@@ -5,12 +5,14 @@ import { permitHistory } from "~/models/permits/permit-history.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { allow, may, type Viewer } from "~/models/policy";
+import { hasPlanChecks } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "./load-discussion.server";
 import { editPermitForm } from "./load-permit-form.server";
 import { loadPermitLetters } from "./load-permit-letters.server";
-import { hasPlanChecks, loadPlanCheck } from "./load-plan-check.server";
+import { loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
+import { loadStanding } from "./load-standing.server";
 import { loadTimePanel } from "./load-time-panel.server";
 import { listAssignmentsOnce, type Opened } from "./read-once.server";
 
@@ -27,6 +29,7 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
   const corrections = hasPlanChecks(permit) ? await readCorrectionStates(permit) : [];
   return {
     permit: visibleFieldsOf(permit),
+    standing: await loadStanding(viewer, permit, request, { corrections }),
     files: await loadPlanFiles(viewer, permit),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections),
@@ -44,10 +47,14 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
 
 export type PermitEditor = Awaited<ReturnType<typeof loadPermitEditor>>;
 
-export async function loadPermitEditor(viewer: Viewer, id: number) {
+export async function loadPermitEditor(viewer: Viewer, id: number, request: Request) {
   const permit = await readPermit(viewer, id);
   allow(viewer, "permit.edit", permit);
-  return { permit: visibleFieldsOf(permit), form: await editPermitForm(viewer, permit) };
+  return {
+    permit: visibleFieldsOf(permit),
+    standing: await loadStanding(viewer, permit, request),
+    form: await editPermitForm(viewer, permit),
+  };
 }
 
 function visibleFieldsOf(permit: Permit) {

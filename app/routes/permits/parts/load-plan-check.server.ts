@@ -6,14 +6,10 @@ import type { Permit } from "~/models/permits/permit-scope.server";
 import { progressOf } from "~/models/plan-checks/permit-plan-checks.server";
 import { may, type Viewer } from "~/models/policy";
 import { blockerAddress } from "~/models/review-cycles/blocker";
-import { cancelledMessage, isInReview, isReviewOpen } from "~/models/review-cycles/plan-check";
+import { cancelledMessage, hasPlanChecks, isInReview, isReviewOpen } from "~/models/review-cycles/plan-check";
 import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 
 export type PlanCheckDetail = NonNullable<Awaited<ReturnType<typeof loadPlanCheck>>>;
-
-/** The city uses them, or used them while the permit was reviewed. */
-export const hasPlanChecks = ({ city, cyclesWithPlanCheck }: Permit): boolean =>
-  city.usesCorrections || cyclesWithPlanCheck.length > 0;
 
 export function readOnlyReason(permit: Permit): string | null {
   const { usesCorrections, cityName } = permit.city;

@@ -1,6 +1,4 @@
 import type { ReactNode } from "react";
-import { permitStatuses } from "~/models/permits/permit";
-import { LabelBadge } from "~/ui/badge";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import type { PermitDetail } from "./load-permit.server";
@@ -19,12 +17,7 @@ export function PermitHeader({ permit, back, isEditing, children }: PermitHeader
       title={<PermitNumber permit={permit} />}
       documentTitle={isEditing ? `Edit ${permitNumberText(permit)}` : permitNumberText(permit)}
       subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
-      actions={
-        <>
-          <LabelBadge of={permitStatuses[permit.status]} />
-          {children}
-        </>
-      }
+      actions={children}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { dueStatus } from "~/models/permits/due-date";
-import { nextReviewCycle, permitStatuses } from "~/models/permits/permit";
+import { permitStatuses } from "~/models/permits/permit";
 import type { listPlanChecksInTab } from "~/models/plan-checks/plan-check-list.server";
 import { canBeLate, type PlanCheckView } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
@@ -74,25 +74,12 @@ export function PlanCheckState({ planCheck }: { planCheck: PlanCheck }) {
   );
 }
 
-const steps: Record<
-  NonNullable<PlanCheck["step"]>,
-  (planCheck: PlanCheck) => { to: string; label: string }
-> = {
-  letter: ({ id }) => ({ to: `/permits/${id}/letter`, label: "Open letter" }),
-  cycle: ({ id, reviewCycle }) => ({
-    to: `/permits/${id}/next-cycle`,
-    label: `Start ${nextReviewCycle(reviewCycle)}`,
-  }),
-};
-
-function NextStep({ planCheck }: { planCheck: PlanCheck }) {
-  const { step, urban37PermitNumber } = planCheck;
+function NextStep({ planCheck: { step, urban37PermitNumber } }: { planCheck: PlanCheck }) {
   if (step === null) return null;
-  const { to, label } = steps[step](planCheck);
   return (
     <div className="mt-1">
-      <ButtonLink size="small" to={to}>
-        {label}
+      <ButtonLink size="small" to={step.to}>
+        {step.label}
         <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
       </ButtonLink>
     </div>

@@ -11,6 +11,7 @@ import { TextField } from "~/ui/fields";
 import { useFormResult } from "~/ui/form-result";
 import { CircleCheck, CircleX, Clock, FileSearch, Info } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
+import { PermitStrip } from "~/ui/permit-strip";
 import { ApplicantCard } from "~/ui/permits/applicant-card";
 import { Discussion } from "~/ui/permits/discussion";
 import { DownloadLink, FileBadges } from "~/ui/permits/plan-files-card";
@@ -28,6 +29,7 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
   return (
     <>
       <Header detail={detail} />
+      <PermitStrip standing={detail.standing} />
       <div className="columns side-first">
         <div className="min-w-0">
           {detail.planChecks && (
@@ -75,7 +77,6 @@ function Header({ detail: { permit, portal } }: PortalPermitProps) {
       }
       documentTitle={permit.cityPermitNumber ?? permit.urban37PermitNumber}
       subtitle={`Provider reference: ${permit.urban37PermitNumber}`}
-      actions={<StatusBadge permit={permit} />}
     />
   );
 }
@@ -142,7 +143,7 @@ export function CityNumberCard({ detail }: CityNumberCardProps) {
   const [form, fields] = usePostForm<"cityPermitNumber">("city-number");
   const label = permitFieldLabels.cityPermitNumber;
   return (
-    <Card title="Add your city permit number">
+    <Card title="Add your city permit number" id="city-number">
       <PostForm
         form={form}
         labels={{ cityPermitNumber: label }}

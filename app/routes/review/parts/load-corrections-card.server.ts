@@ -16,6 +16,7 @@ import type { Viewer } from "~/models/policy";
 import {
   type EffectiveDecision,
   effectiveStateOf,
+  hasPlanChecks,
   isInReview,
   type PlanCheckState,
   takesCorrections,
@@ -24,7 +25,7 @@ import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
-import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
 import { ownDisciplines, shownDisciplines } from "./read-review.server";
 
 /** In each group of the card; `?more=` adds as many. */

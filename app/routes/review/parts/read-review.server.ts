@@ -6,9 +6,9 @@ import { valueIn } from "~/models/options";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { scopeOf, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { isInReview } from "~/models/review-cycles/plan-check";
+import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
-import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
 import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
 
 type RowArguments = { params: { correctionId?: string; assignmentId?: string } };

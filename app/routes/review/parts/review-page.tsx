@@ -1,9 +1,9 @@
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
 import type { Assignment } from "~/models/assignments/assignment.server";
 import { failures } from "~/models/failures";
-import { permitDueStatus, reviewLabel } from "~/models/permits/permit";
+import { reviewLabel } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
-import { DisciplineBadges, PausedBadge, PlainBadge } from "~/ui/badge";
+import { DisciplineBadges, PlainBadge } from "~/ui/badge";
 import { Button, DialogButton } from "~/ui/button";
 import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
 import { DecideLink, ReviewBadge } from "~/ui/corrections/review-decision";
@@ -14,6 +14,7 @@ import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitStrip } from "~/ui/permit-strip";
 import { AssignmentsCard } from "~/ui/permits/assignments-card";
 import { Discussion } from "~/ui/permits/discussion";
 import { PlanCheckCard } from "~/ui/permits/plan-check-card";
@@ -32,6 +33,7 @@ export function ReviewPage({ review }: ReviewProps) {
   return (
     <>
       <Header review={review} />
+      <PermitStrip standing={review.standing} />
       <div className="columns">
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} />}
@@ -52,8 +54,7 @@ export function ReviewPage({ review }: ReviewProps) {
   );
 }
 
-function Header({ review: { permit, discipline, today, showsAllReviewers } }: ReviewProps) {
-  const isLate = permitDueStatus(permit, today)?.tone === "red";
+function Header({ review: { permit, discipline, showsAllReviewers } }: ReviewProps) {
   return (
     <PageHeader
       back={
@@ -64,15 +65,7 @@ function Header({ review: { permit, discipline, today, showsAllReviewers } }: Re
       title={<PermitNumber permit={permit} />}
       documentTitle={permitNumberText(permit)}
       subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
-      actions={
-        <>
-          <PausedBadge status={permit.status} />
-          <PlainBadge tone="grey">{permit.city.cityName}</PlainBadge>
-          <span>
-            Due <strong>{permit.dueDate ? <Day date={permit.dueDate} isLate={isLate} /> : "Not set"}</strong>
-          </span>
-        </>
-      }
+      actions={<PlainBadge tone="grey">{permit.city.cityName}</PlainBadge>}
     />
   );
 }
@@ -133,7 +126,7 @@ function Work({ review }: ReviewProps) {
       ? `${discipline} assignment`
       : "Assignments";
   return (
-    <Card title={title} flush>
+    <Card title={title} id="assignments" flush>
       <FailureOfGoneForm sentTo="status" />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (

@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
+import { env } from "~/platform/env.server";
+import { isDone } from "../assignments/assignment";
+import type { Assignment } from "../assignments/assignment.server";
+import { type CalendarDate, formatDate } from "../calendar-date";
+import { type CorrectionState, needsBackCheck } from "../corrections/correction";
+import { cityBadgeOf, cityDueStatus, holderLine } from "../permits/city-status";
+import { dueStatus } from "../permits/due-date";
+import { permitStatuses } from "../permits/permit";
+import { permitAddress } from "../permits/permit-address";
+import type { Permit } from "../permits/permit-scope.server";
+import { may, type Viewer } from "../policy";
+import { newPlanColumns } from "../review-cycles/new-plans.server";
+import { hasPlanChecks, wordForCity } from "../review-cycles/plan-check";
+import { permits, planFiles } from "../tables.server";
+import { holderText, nextStepOf, type StepFacts, type StepViewer } from "./next-step";
+import { progressOf } from "./permit-plan-checks.server";
+import { canBeLate } from "./plan-check-view";
+import { hasUnreleasedWork } from "./unreleased-work.server";
+
+/** Needed for staff only: a city sees nothing of the work. */
+type Work = { assignments: readonly Assignment[]; corrections: readonly CorrectionState[] };
+
+type SteppedPermit = { id: number; cityId: number };
+
+export type PermitStanding = Awaited<ReturnType<typeof permitStanding>>;
+
+/** Where a permit stands, who has it, when it is due, and what this viewer does next. Without the work, as its city sees it. */
+export async function permitStanding(viewer: Viewer, permit: Permit, today: CalendarDate, work?: Work) {
+  const stepViewer = stepViewerOf(viewer, permit, work === undefined);
+  const facts = {
+    ...permit,
+    ...(await readPlans(permit)),
+    ...(work ? workOf(viewer, permit, work) : hidden(permit)),
+  };
+  const shown = work ? shownToProvider(facts, permit, today) : shownToCity(permit, today);
+  return {
+    cycle: permit.reviewCycle,
+    dueDate: formatDate(permit.dueDate),
+    ...shown,
+    step: nextStepOf(facts, stepViewer),
+  };
+}
+
+export function stepViewerOf(viewer: Viewer, permit: SteppedPermit, isCity = false): StepViewer {
+  return {
+    page: isCity ? `/oakvilles/permits/${permit.id}` : permitAddress(viewer, permit.id),
+    isCity,
+    mayAssign: may(viewer, "assignment.edit", permit),
+    mayRelease: may(viewer, "letter.release", permit),
+    mayHandOver: may(viewer, "letter.hand-over", permit),
+    mayEdit: may(viewer, "permit.edit", permit),
+    mayUpload: may(viewer, "plan-file.upload", permit),
+    mayGiveNumber: may(viewer, "permit.give-city-number", permit),
+  };
+}
+
+const files = existsIn(planFiles, eq(planFiles.permitId, permits.id));
+
+async function readPlans({ id }: Permit) {
+  const [row] = await db
+    .select({ newPlans: newPlanColumns.newPlans, hasUnreleasedWork, hasPlans: files.mapWith(Boolean) })
+    .from(permits)
+    .where(eq(permits.id, id));
+  return row ?? { newPlans: 0, hasUnreleasedWork: false, hasPlans: false };
+}
+
+function workOf(viewer: Viewer, permit: Permit, { assignments, corrections }: Work) {
+  const { word, effective } = progressOf(permit, assignments, corrections);
+  const current = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
+  const isAssigned = (discipline: string) => current.some((review) => review.discipline === discipline);
+  const open = current.filter(({ status }) => !isDone(status));
+  return {
+    word: hasPlanChecks(permit) ? word : null,
+    waitsForReviews: open.length > 0,
+    openReviews: open.map(({ id, discipline, employeeName, employeeId }) => ({
+      ...{ id, discipline, reviewer: employeeName },
+      isOwn: employeeId === viewer.employeeId,
+      toBackCheck: corrections.filter(
+        (correction) =>
+          correction.discipline === discipline && needsBackCheck(correction, permit.reviewCycle),
+      ).length,
+    })),
+    unassigned: effective
+      .filter(({ decision, discipline }) => decision === null && !isAssigned(discipline))
+      .map(({ discipline }) => discipline),
+  };
+}
+
+const hidden = ({ planCheck }: Permit) => ({
+  word: wordForCity(planCheck),
+  openReviews: [],
+  waitsForReviews: false,
+  unassigned: [],
+});
+
+function shownToProvider(facts: StepFacts, { dueDate, status }: Permit, today: CalendarDate) {
+  const isReviewed =
+    facts.word === null ? permitStatuses[status].isPendingReview : canBeLate(facts.word, status);
+  const { label, tone } = permitStatuses[status];
+  return {
+    badges: [{ label, tone }],
+    holder: holderText(facts, env.PROVIDER_NAME),
+    due: isReviewed && permitStatuses[status].isOpen ? dueStatus(dueDate, today) : undefined,
+  };
+}
+
+function shownToCity(permit: Permit, today: CalendarDate) {
+  const { status, isAssigned, planCheck } = permit;
+  const { label, tone, second } = cityBadgeOf(status, isAssigned);
+  const isHandedOver = planCheck !== null && planCheck.handedOverOn !== null;
+  const held = { ...permit, word: wordForCity(planCheck), isHandedOver };
+  return {
+    badges: [{ label, tone }, ...(second ? [second] : [])],
+    holder: holderLine(held, env.PROVIDER_NAME),
+    due: cityDueStatus(held, today),
+  };
+}

@@ -1,0 +1,47 @@
+import type { PermitStanding } from "~/models/plan-checks/next-step.server";
+import { LabelBadge } from "./badge";
+import { ButtonLink, DialogButton } from "./button";
+import { usePagePath } from "./page-address";
+
+type PermitStripProps = {
+  standing: PermitStanding;
+  /** On a page with a form or a button of its own, the next step is a plain one. */
+  isPlain?: boolean;
+};
+
+/** Under the title of each page of a permit: where it stands, and what this viewer does next. */
+export function PermitStrip({ standing, isPlain }: PermitStripProps) {
+  const { badges, cycle, dueDate, due, holder } = standing;
+  return (
+    <section className="strip" aria-label="Status and next step">
+      <span className="row">
+        {badges.map((badge) => (
+          <LabelBadge key={badge.label} of={badge} />
+        ))}
+      </span>
+      <span>{cycle}</span>
+      <span className={due && due.days < 0 ? "late" : undefined}>
+        Due <b>{dueDate}</b>
+        {due && ` · ${due.label}`}
+      </span>
+      <span className="secondary min-w-0">{holder}</span>
+      <NextStep step={standing.step} tone={isPlain ? "plain" : "primary"} />
+    </section>
+  );
+}
+
+type NextStepProps = { step: PermitStanding["step"]; tone: "plain" | "primary" };
+
+/** Not on the page to which it leads. */
+function NextStep({ step, tone }: NextStepProps) {
+  const page = usePagePath();
+  if (!step || step.to === page) return null;
+  const { label, to, dialog } = step;
+  return dialog && to === `${page}/${dialog}` ? (
+    <DialogButton to={dialog} label={label} tone={tone} />
+  ) : (
+    <ButtonLink to={to} tone={tone}>
+      {label}
+    </ButtonLink>
+  );
+}
