@@ -123,7 +123,7 @@ function reviewStep(
     return { kind: "review", label, to: `${page}${query}#corrections` };
   }
   if (!city.usesCorrections)
-    return { kind: "review", label: `Complete ${discipline}`, to: `${page}#assignments` };
+    return { kind: "review", label: `Complete ${discipline}`, to: `${page}#reviews` };
   const dialog = `assignments/${reviewId}/decide`;
   return { kind: "review", label: `Decide ${discipline}`, to: `${page}/${dialog}`, dialog };
 }

@@ -175,7 +175,7 @@ describe("a page", () => {
         receivedOn: "2026-11-01",
         newPlans: 0,
         newPlansSince: null,
-        step: "letter",
+        step: { kind: "letter", label: "Check and release letter", to: `/permits/${ready}/letter` },
       },
     ]);
   });

@@ -128,7 +128,7 @@ describe("the tab of new plans", () => {
 
   test("starts the cycle of a city without corrections, for an administrator", async () => {
     await add("PC2");
-    expect((await list()).rows).toMatchObject([{ step: "cycle" }]);
+    expect((await list()).rows).toMatchObject([{ step: { kind: "cycle" } }]);
     expect((await list(lee)).rows).toMatchObject([{ step: null }]);
   });
 
@@ -136,14 +136,14 @@ describe("the tab of new plans", () => {
     await switchCorrections(cityId, true);
     await assign(permit, lee, "Structural");
     await add("PC2");
-    expect((await list()).rows).toMatchObject([{ word: "in_review", step: "cycle" }]);
+    expect((await list()).rows).toMatchObject([{ word: "in_review", step: { kind: "cycle" } }]);
     expect((await list(lee)).rows).toMatchObject([{ step: null }]);
     await makeCorrections(permit, lee, [{}]);
-    expect((await list()).rows).toMatchObject([{ word: "in_review", step: "letter" }]);
+    expect((await list()).rows).toMatchObject([{ word: "in_review", step: { kind: "letter" } }]);
     await issueLetter(administrator, permit.id);
-    expect((await list()).rows).toMatchObject([{ word: "with_city", step: "cycle" }]);
+    expect((await list()).rows).toMatchObject([{ word: "with_city", step: { kind: "cycle" } }]);
     await reopenPlanCheck(administrator, permit.id, "PC1", { reason: "A sheet is missing" });
-    expect((await list()).rows).toMatchObject([{ word: "in_review", step: "letter" }]);
+    expect((await list()).rows).toMatchObject([{ word: "in_review", step: { kind: "letter" } }]);
   });
 
   test("is read with as many statements for ten rows as for one", async () => {

@@ -126,7 +126,7 @@ function Work({ review }: ReviewProps) {
       ? `${discipline} assignment`
       : "Assignments";
   return (
-    <Card title={title} id="assignments" flush>
+    <Card title={title} id="reviews" flush>
       <FailureOfGoneForm sentTo="status" />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (
