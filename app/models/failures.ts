@@ -26,6 +26,7 @@ export const failures = {
   addComment: "Failed to add comment",
   updateComment: "Failed to update comment",
   deleteComment: "Failed to delete comment",
+  settleComment: "Failed to save that no reply is needed",
   logTimeEntry: "Failed to log time entry",
   createCity: "Failed to create city",
   updateCity: "Failed to update city",

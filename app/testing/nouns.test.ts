@@ -22,7 +22,10 @@ const commands: Table = {
   letters: ["plan-checks", "assignments", "corrections", "review-cycles", "permits", "files", "mail"],
   portal: ["permits", "files", "mail", "review-cycles"],
   employees: ["assignments", "accounts", "mail"],
-  dashboard: ["assignments", "corrections", "cities", "employees", "permits", "plan-checks"],
+  dashboard: [
+    ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],
+    ...["portal", "review-cycles"],
+  ],
 };
 
 /** The same for the parts that several screens share, which can show one noun inside another, such as a permit's letters. */
@@ -50,6 +53,7 @@ const screens: Table = {
   permits: ["files"],
   "plan-checks": [],
   portal: ["permits", "files", "letters"],
+  replies: [],
   review: ["permits"],
   "standard-comments": [],
 };

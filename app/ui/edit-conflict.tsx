@@ -1,9 +1,10 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles when the phone layout turns rows into cards
+
 import { use } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { type Columns, formValuesOf } from "~/models/columns";
 import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
-import { RowsTable } from "./table";
 import { type TextOf, valueTextOf } from "./value-text";
 
 type Values = Record<string, unknown>;
@@ -26,11 +27,8 @@ export function EditConflict<Saved extends object>({ valuesOf, ...conflict }: Co
   return <VersionComparison saved={saved} typed={formResult?.submission.initialValue ?? {}} {...conflict} />;
 }
 
-const versions = {
-  field: { heading: "Field" },
-  saved: { heading: "Saved version" },
-  yours: { heading: "Your version" },
-};
+const savedVersion = "Saved version";
+const yourVersion = "Your version";
 
 // Browsers send a line break as two characters.
 const plain = (value: unknown) => String(value ?? "").replaceAll("\r\n", "\n");
@@ -41,22 +39,37 @@ export function VersionComparison(props: ComparisonProps) {
   const formLabels = use(LabelsContext);
   const { labels = formLabels, saved, typed, columns = {}, textOf = valueTextOf(columns) } = props;
   const { pathname, search } = useLocation();
-  const fields = Object.entries(labels).map(([name, label], id) => ({ id, name, label }));
-  const differing = fields.filter(({ name }) => plain(saved[name]) !== plain(typed[name]));
+  const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
   return (
     <div className="card">
       {differing.length > 0 && (
-        <RowsTable
-          caption="Your version and the saved one"
-          rowHeading="field"
-          columns={versions}
-          cells={{
-            field: ({ label }) => label,
-            saved: ({ name }) => textOf(name, saved[name]),
-            yours: ({ name }) => textOf(name, typed[name]),
-          }}
-          rows={differing}
-        />
+        <table className="data-table" role="table">
+          <caption className="sr-only">Your version and the saved one</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {["Field", savedVersion, yourVersion].map((heading) => (
+                <th key={heading} scope="col" role="columnheader">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {differing.map(([name, label]) => (
+              <tr key={name} role="row">
+                <th scope="row" role="rowheader" data-label="Field">
+                  {label}
+                </th>
+                <td role="cell" data-label={savedVersion}>
+                  {textOf(name, saved[name])}
+                </td>
+                <td role="cell" data-label={yourVersion}>
+                  {textOf(name, typed[name])}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
       <p className="card-body">
         {differing.length === 0 && "The saved changes are in fields that are not shown here. "}

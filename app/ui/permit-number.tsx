@@ -1,7 +1,4 @@
-import type { ReactNode } from "react";
-import { RowLink } from "./table";
-
-type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
+export type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
 
 export const permitNumberText = ({ urban37PermitNumber, revisionNumber }: Numbered): string =>
   [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
@@ -14,15 +11,3 @@ export function PermitNumber({ permit }: { permit: Numbered }) {
     </>
   );
 }
-
-type PermitLinkProps = { permit: Numbered; to: string; children: ReactNode };
-
-/** The permit of a row of a table: its number, which is the link of the row, and below it what the permit is about. */
-export const PermitOfRow = ({ permit, to, children }: PermitLinkProps) => (
-  <>
-    <RowLink to={to}>
-      <PermitNumber permit={permit} />
-    </RowLink>
-    <div className="small">{children}</div>
-  </>
-);

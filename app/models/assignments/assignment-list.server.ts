@@ -120,6 +120,7 @@ export async function readAssignments(viewer: Viewer, where: SQL, order = orderT
     ...assignment,
     ...permit,
     employeeName: personName(reviewer),
+    usesCorrections,
     lacksDecision: usesCorrections && isDone(assignment.status) && assignment.decision === null,
     isFinished: usesCorrections && isReleased,
     mayWork: may(viewer, "assignment.work", { isOwn: assignment.employeeId === viewer.employeeId }),

@@ -14,4 +14,6 @@ export const CommentSchema = z.object({
   formKey,
 });
 
+export const SettleSchema = z.object({ commentId: z.number().int().min(1) });
+
 export const EditCommentSchema = z.object({ text, updatedAt: rowVersion.optional() });

@@ -19,6 +19,7 @@ import {
   obstacleTo,
 } from "./comment";
 import { readComment } from "./comment-list.server";
+import { updateWaiting } from "./waiting-thread.server";
 
 export type NewComment = {
   text: string;
@@ -62,6 +63,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
       idempotencyKey,
     });
     await record(tx, viewer, "comment.created", null, created);
+    if (isShared) await updateWaiting(tx, start?.id ?? created.id);
     return { id: created.id };
   });
 }
@@ -126,6 +128,7 @@ export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number 
     const comment = await readChangeable(tx, viewer, id, "delete");
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);
+    if (comment.isShared && comment.parentId !== null) await updateWaiting(tx, comment.parentId);
     return { id };
   });
 }

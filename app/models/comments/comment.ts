@@ -15,6 +15,10 @@ export const maxContextLength = 200;
 
 export const maxShownBytes = 60_000;
 
+/** Who writes to whom about a permit. */
+export const sides = ["provider", "city"] as const;
+export type Side = (typeof sides)[number];
+
 export type CommentChange = "edit" | "delete";
 
 type ChangeableComment = { authorId: number | null; createdAt: string; hasReplies: boolean };

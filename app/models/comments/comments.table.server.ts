@@ -5,6 +5,7 @@ import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";
 import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
+import { sides } from "./comment";
 
 export const comments = table(
   "comments",
@@ -32,5 +33,23 @@ export const comments = table(
     index("comments_by_author").on(comment.authorId, comment.createdAt),
     oneOf("comments_discipline", comment.discipline, disciplineValues),
     oneOf("comments_review_cycle", comment.reviewCycle, reviewCycles),
+  ],
+);
+
+/** Threads whose last shared comment is one side's, until the other replies or says that no reply is needed. */
+export const waitingThreads = table(
+  "waiting_threads",
+  {
+    commentId: integer()
+      .primaryKey()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    permitId: foreignId(() => permits.id, "cascade"),
+    waitsFor: text({ enum: sides }).notNull(),
+    since: moment().notNull(),
+  },
+  (thread) => [
+    index("waiting_threads_by_side").on(thread.waitsFor, thread.since, thread.commentId),
+    index("waiting_threads_by_permit").on(thread.permitId),
+    oneOf("waiting_threads_side", thread.waitsFor, sides),
   ],
 );

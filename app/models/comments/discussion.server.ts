@@ -4,7 +4,7 @@ import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { now } from "../clock.server";
 import type { Permit } from "../permits/permit-scope.server";
 import { type Scope, scopeOf, type Viewer } from "../policy";
-import { comments } from "../tables.server";
+import { comments, waitingThreads } from "../tables.server";
 import {
   commentPageSize,
   inOrder,
@@ -13,8 +13,10 @@ import {
   maxShownBytes,
   maxShownLength,
   oldestFirst,
+  type Side,
 } from "./comment";
 import { columnsWithText, type Row, readableWithin, toComment } from "./comment-list.server";
+import { sideOf } from "./waiting-thread.server";
 
 type DiscussionQuery = {
   /** The comment after the page; the newest page without it. */
@@ -46,7 +48,12 @@ export async function readDiscussion(viewer: Viewer, permit: Permit, query: Disc
   const earlier = count - shown.length;
 
   const moment = now();
-  const commentOf = (row: Row) => toComment(row, { viewer, moment, asCity });
+  const side = sideOf(viewer);
+  const commentOf = ({ waitsFor, ...row }: PageRow) => ({
+    ...toComment(row, { viewer, moment, asCity }),
+    /** Whether its thread waits for a reply of the viewer's side. */
+    isWaiting: waitsFor === side,
+  });
   const context = contextOf(shown, known, full).map((row) => ({ ...commentOf(row), isContext: true }));
   return {
     comments: inOrder([...shown.map(commentOf), ...context]),
@@ -63,12 +70,19 @@ async function readPage(scope: Scope, { id: permitId }: Permit, query: Discussio
   const { before, full = noComment } = query;
   const values = { permitId, before: before ?? noComment, full };
   const found = await pageFor({ scope, isEarlier: Boolean(before) }).execute(values);
-  const known = found.map(({ row }) => row).sort(newestFirst);
+  const known = found.map(({ row, waitsFor }) => ({ ...row, waitsFor })).sort(newestFirst);
   const first = known.find(({ id }) => id === before);
-  const isOnPage = (row: Row) => !before || (first !== undefined && newestFirst(first, row) < 0);
+  const isOnPage = (row: PageRow) => !before || (first !== undefined && newestFirst(first, row) < 0);
   const rows = known.filter(isOnPage).slice(0, commentPageSize);
   return { known, rows, count: found[0]?.count ?? 0 };
 }
+
+const waitingSide = db
+  .select({ side: waitingThreads.waitsFor })
+  .from(waitingThreads)
+  .where(eq(waitingThreads.commentId, comments.id));
+
+type PageRow = Row & { waitsFor: Side | null };
 
 const pageFor = prepareOncePerShape(({ scope, isEarlier }: { scope: Scope; isEarlier: boolean }) => {
   const { id, parentId, createdAt } = comments;
@@ -95,6 +109,7 @@ const pageFor = prepareOncePerShape(({ scope, isEarlier }: { scope: Scope; isEar
         row: columnsWithText(
           sql`case when ${inArray(id, requested)} then ${sql.raw(String(maxCommentLength))} else ${sql.raw(String(maxShownLength))} end`,
         ),
+        waitsFor: sql<Side | null>`(${waitingSide})`,
         count: sql<number>`(${db.select({ count: count() }).from(comments).where(upToPage)})`,
       })
       .from(comments)
@@ -104,9 +119,9 @@ const pageFor = prepareOncePerShape(({ scope, isEarlier }: { scope: Scope; isEar
   );
 });
 
-const newestFirst = (first: Row, second: Row): number => oldestFirst(second, first);
+const newestFirst = (first: PageRow, second: PageRow): number => oldestFirst(second, first);
 
-function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
+function contextOf(shown: PageRow[], known: PageRow[], full?: PageRow): PageRow[] {
   const ids = new Set(shown.map(({ id }) => id));
   const fromOtherPage = full && !ids.has(full.id) ? [full] : [];
   const parentIds = new Set([...shown, ...fromOtherPage].map(({ parentId }) => parentId));
@@ -114,7 +129,7 @@ function contextOf(shown: Row[], known: Row[], full?: Row): Row[] {
   return [...fromOtherPage, ...parents.map((row) => cut(row, maxContextLength))];
 }
 
-function cut(row: Row, maximumLength: number): Row {
+function cut(row: PageRow, maximumLength: number): PageRow {
   if (row.text.length <= maximumLength) return row;
   // Counts code points, as `substr` does in the database.
   const characters = [...row.text];

@@ -51,7 +51,7 @@ const correctionsToCheck = (value: SQL<number>) =>
 const mayHaveEarlierLetter = ne(assignments.reviewCycle, firstReviewCycle);
 
 /** Each view has only open assignments. */
-const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => SQL | undefined> = {
+export const isInView: Record<WorkView, (today: CalendarDate, employeeId?: number) => SQL | undefined> = {
   returned: (_, employeeId) => and(openSqlOf(employeeId), isNotNull(assignments.returnRemark)),
   to_back_check: (_, employeeId) =>
     and(openSqlOf(employeeId), mayHaveEarlierLetter, exists(correctionsToCheck(sql`1`))),
@@ -133,9 +133,10 @@ async function findPermits(typed: string | undefined, employeeId: number | undef
   return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
 }
 
-const noBadges = { isReturned: false, toBackCheck: 0 };
+export const noBadges = { isReturned: false, toBackCheck: 0 };
 
-async function readBadges(rows: AssignmentRow[]) {
+/** Of open reviews: whether they were returned, and how many corrections are to be back-checked. */
+export async function readBadges(rows: AssignmentRow[]) {
   const ids = rows.map(({ id }) => id);
   const badges = await db
     .select({

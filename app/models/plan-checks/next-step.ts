@@ -76,7 +76,7 @@ function stepOfProvider(facts: StepFacts, viewer: StepViewer): NextStep | null {
   const step = newPlansStep(facts, viewer);
   if (step) return step;
   if (viewer.mayAssign && isUnassigned(facts)) return assignStep(id, unassigned);
-  if (own) return reviewStep(facts, own);
+  if (own) return reviewStep({ ...own, permitId: id, needsDecision: facts.city.usesCorrections });
   if (isWithCity(facts))
     return viewer.mayHandOver ? dialogStep("hand_over", "Hand over", viewer, "hand-over") : null;
   if (facts.waitsForReviews || !permitStatuses[facts.status].isPendingReview) return null;
@@ -112,19 +112,22 @@ const assignStep = (id: number, unassigned: Discipline[]): NextStep => ({
   to: `/permits/${id}/assignments`,
 });
 
-function reviewStep(
-  { id, city }: StepFacts,
-  { id: reviewId, discipline, toBackCheck }: OpenReview,
-): NextStep {
-  const page = reviewAddressOf(id);
+type ReviewToDo = Pick<OpenReview, "id" | "discipline" | "toBackCheck"> & {
+  permitId: number;
+  needsDecision: boolean;
+};
+
+/** What its reviewer does next. */
+export function reviewStep(review: ReviewToDo): NextStep {
+  const { id, permitId, discipline, toBackCheck, needsDecision } = review;
+  const page = reviewAddressOf(permitId);
   const query = queryOf({ discipline });
   if (toBackCheck > 0) {
     const label = `Back-check ${pluralize(toBackCheck, "correction", "corrections")}`;
     return { kind: "review", label, to: `${page}${query}#corrections` };
   }
-  if (!city.usesCorrections)
-    return { kind: "review", label: `Complete ${discipline}`, to: `${page}#reviews` };
-  const dialog = `assignments/${reviewId}/decide`;
+  if (!needsDecision) return { kind: "review", label: `Complete ${discipline}`, to: `${page}#reviews` };
+  const dialog = `assignments/${id}/decide`;
   return { kind: "review", label: `Decide ${discipline}`, to: `${page}/${dialog}`, dialog };
 }
 

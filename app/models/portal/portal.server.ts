@@ -127,7 +127,8 @@ const wordOf = (planCheck: HeldPlanCheck) => ({
 
 export type PortalRow = Awaited<ReturnType<typeof listPortalPermits>>["rows"][number];
 
-function newestIds(cityId: number, filter: PortalFilter, limit: number): SQL {
+/** The newest permits of a city that a filter finds. */
+export function newestIds(cityId: number, filter: Omit<PortalFilter, "show">, limit: number): SQL {
   const { status, before, holder } = filter;
   const search = searchText(filter.search);
   const states = status && permitStatesOf(status);

@@ -1,4 +1,6 @@
 import { Outlet } from "react-router";
+import { today } from "~/models/clock.server";
+import { homeQueue } from "~/models/dashboard/home-queue.server";
 import { hasOwnPortal, isReviewer } from "~/models/policy";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Portal } from "~/ui/portal/portal";
@@ -17,16 +19,18 @@ export const handle = {
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "dashboard.read");
-  if (isReviewer(viewer)) return { review: await loadPlanReview(viewer, url) };
-  if (hasOwnPortal(viewer)) return { portal: await loadPortal(viewer, url) };
+  if (isReviewer(viewer))
+    return { review: await loadPlanReview(viewer, url), queue: await homeQueue(viewer, today()) };
+  if (hasOwnPortal(viewer))
+    return { portal: await loadPortal(viewer, url), queue: await homeQueue(viewer, today()) };
   return { dashboard: await loadDashboard(viewer, url) };
 }
 
-export default function Home({ loaderData: { review, portal, dashboard } }: Route.ComponentProps) {
+export default function Home({ loaderData: { review, portal, queue, dashboard } }: Route.ComponentProps) {
   return (
     <>
-      {review && <PlanReview data={review} />}
-      {portal && <Portal portal={portal} />}
+      {review && <PlanReview data={review} queue={queue} />}
+      {portal && <Portal portal={portal} queue={queue} />}
       {dashboard && <Dashboard dashboard={dashboard} />}
       <Outlet />
     </>

@@ -3,7 +3,7 @@ import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { commentForm } from "../permits/parts/permit-forms.server";
+import { commentForm, settleForm } from "../permits/parts/permit-forms.server";
 import type { Route } from "./+types/portal-permit";
 import { cityNumberForm, loadPortalPermit } from "./parts/load-portal-permit.server";
 import { PortalPermitPage } from "./parts/portal-permit-cards";
@@ -16,7 +16,10 @@ export const loader = ({ params, url, context }: Route.LoaderArgs) =>
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "portal.open");
   const id = idOf(params.id, portalPermitNotFound());
-  return submitForm({ request, viewer, id, url }, { comment: commentForm, "city-number": cityNumberForm });
+  return submitForm(
+    { request, viewer, id, url },
+    { comment: commentForm, settle: settleForm, "city-number": cityNumberForm },
+  );
 }
 
 export default function PortalPermit({ loaderData }: Route.ComponentProps) {

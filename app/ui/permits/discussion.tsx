@@ -12,6 +12,7 @@ import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { FailureToast } from "../toast";
+import { SettleForm } from "./settle-form";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
@@ -56,6 +57,9 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
                 </ol>
               )}
               {mayWrite && <ReplyForm discussion={discussion} start={start} />}
+              {mayWrite && start.isWaiting && (
+                <SettleForm commentId={start.id} action={addressOf({ settle: "" })} />
+              )}
             </li>
           ))}
         </ol>
@@ -106,6 +110,7 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
           {comment.isEdited && " (edited)"} · {reviewCycle}
           {discipline && ` · ${discipline}`}
         </span>
+        {comment.isWaiting && <PlainBadge tone="orange">Waits for a reply</PlainBadge>}
         {comment.isShared && <PlainBadge tone="blue">Shared with city</PlainBadge>}
         {comment.isContext && <PlainBadge tone="grey">From another page</PlainBadge>}
       </header>
@@ -214,9 +219,10 @@ function ReplyForm(props: ReplyFormProps) {
 
 function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm(`reply-${start.id}`, String(start.id));
+  const isAsked = useSearchParams()[0].get("reply") === String(start.id);
   return (
     // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
-    <details className="reply" open={post.form.wasSent || undefined}>
+    <details className="reply" open={isAsked || post.form.wasSent || undefined}>
       <summary className="small">
         Reply<span className="sr-only"> {start.authorName}</span>
       </summary>
@@ -227,7 +233,7 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
         shownBy="before"
         className="stack"
       >
-        <TextField field={fields.text} label="Reply" rows={3} required />
+        <TextField field={fields.text} label="Reply" rows={3} autoFocus={isAsked} required />
         {discussion.mayShare && start.isShared && (
           <CheckField field={fields.isShared} label="Share with city" />
         )}

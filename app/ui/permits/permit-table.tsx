@@ -14,7 +14,7 @@ import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
 import { chipsOf, FilterChips, FilterForm, FilterSelect, SearchField, withNotes } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
-import { PermitOfRow } from "../permit-number";
+import { PermitOfRow } from "../permit-of-row";
 import { type Cells, RowsTable } from "../table";
 
 const columns = {

@@ -1,13 +1,17 @@
 import { Link } from "react-router";
+import type { HomeQueue } from "~/models/dashboard/home-queue";
 import { holderOptions, portalQuery } from "~/models/portal/portal-filter";
 import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { DialogButton } from "../button";
 import { Card } from "../card";
+import { HomeQueueCard } from "../home-queue";
 import { PageHeader } from "../page-header";
 import { Statistics } from "../statistics";
 import { PortalTable } from "./portal-table";
 
-export function Portal({ portal }: { portal: PortalData }) {
+type PortalProps = { portal: PortalData; queue?: HomeQueue };
+
+export function Portal({ portal, queue }: PortalProps) {
   const { city } = portal;
   return (
     <>
@@ -22,6 +26,7 @@ export function Portal({ portal }: { portal: PortalData }) {
           )
         }
       />
+      {queue && <HomeQueueCard queue={queue} />}
       <Counts portal={portal} />
       <Card flush title="Your Building Permits">
         <PortalTable portal={portal} />
@@ -30,7 +35,7 @@ export function Portal({ portal }: { portal: PortalData }) {
   );
 }
 
-function Counts({ portal: { counts, held, filter } }: { portal: PortalData }) {
+function Counts({ portal: { counts, held, filter } }: Pick<PortalProps, "portal">) {
   const formatted = (count: number) => count.toLocaleString("en-US");
   return (
     <Statistics

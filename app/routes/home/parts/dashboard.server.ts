@@ -1,5 +1,6 @@
 import { citySummary } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
+import { homeQueue } from "~/models/dashboard/home-queue.server";
 import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
 import { listDamagedLetters } from "~/models/letters/letter-check.server";
@@ -9,6 +10,7 @@ import { loadPermitTable } from "../../permits/parts/load-permit-table.server";
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     ...(await administratorStatistics(viewer, today())),
+    queue: await homeQueue(viewer, today()),
     damagedLetters: await listDamagedLetters(viewer),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),

@@ -5,17 +5,20 @@ import { pluralize } from "~/models/pluralize";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CountTabs } from "~/ui/count-tabs";
+import { HomeQueueCard } from "~/ui/home-queue";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { StatisticsStrip } from "~/ui/statistics";
+import { WorkLinks } from "~/ui/work-links";
 import type { DashboardData } from "./dashboard.server";
 
 export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;
   return (
     <>
-      <PageHeader title="Administrator Dashboard" />
+      <PageHeader title="Administrator Dashboard" actions={<WorkLinks />} />
       <DamagedLetters letters={dashboard.damagedLetters} />
+      <HomeQueueCard queue={dashboard.queue} />
       <StatisticsStrip statistics={statistics} />
       <Card title="Plan checks" flush>
         <CountTabs

@@ -28,6 +28,16 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
 }
 
 export function shownAssignment<Row extends AssignmentRow>(row: Row) {
-  const { reviewCycle, comment, completedAt, decision, decidedAt, createdAt, updatedAt, ...shown } = row;
+  const {
+    reviewCycle,
+    comment,
+    completedAt,
+    decision,
+    decidedAt,
+    createdAt,
+    updatedAt,
+    usesCorrections,
+    ...shown
+  } = row;
   return shown;
 }

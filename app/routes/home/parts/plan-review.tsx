@@ -1,42 +1,31 @@
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
+import type { HomeQueue } from "~/models/dashboard/home-queue";
 import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import { Badge, PausedBadge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { reviewAddress } from "~/ui/corrections/review-address";
 import { AssignmentBadge } from "~/ui/corrections/review-decision";
 import { DueDay } from "~/ui/day";
 import { cappedNote, FilterForm, FilterSelect, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
+import { HomeQueueCard } from "~/ui/home-queue";
 import { PageHeader } from "~/ui/page-header";
-import { PermitOfRow } from "~/ui/permit-number";
+import { PermitOfRow } from "~/ui/permit-of-row";
 import { Statistics, StatisticsStrip } from "~/ui/statistics";
 import { type Cells, RowsTable } from "~/ui/table";
+import { WorkLinks } from "~/ui/work-links";
 import type { PlanReviewData } from "./plan-review.server";
 
-export function PlanReview({ data }: { data: PlanReviewData }) {
+type PlanReviewProps = { data: PlanReviewData; queue?: HomeQueue };
+
+/** The work of one reviewer or of all; on the home page it begins with what is next. */
+export function PlanReview({ data, queue }: PlanReviewProps) {
   const { statistics, counts, work, total, page } = data;
   return (
     <>
-      <PageHeader
-        title="My Plan Check Dashboard"
-        actions={
-          <>
-            <ButtonLink to="/standard-comments">Standard comments</ButtonLink>
-            <ButtonLink to="/plan-checks">Plan checks</ButtonLink>
-            <ButtonLink to="/hours">Hours</ButtonLink>
-          </>
-        }
-      />
-      <StatisticsStrip statistics={statistics} />
-      <Statistics
-        items={[
-          { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
-          { label: "Pending Work", value: counts.pending, hint: "Assigned or in progress" },
-          { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
-        ]}
-      />
+      <PageHeader title="My Plan Check Dashboard" actions={<WorkLinks />} />
+      {queue && <HomeQueueCard queue={queue} />}
       <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
         <RowsTable
@@ -54,6 +43,14 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
           }}
         />
       </Card>
+      <StatisticsStrip statistics={statistics} />
+      <Statistics
+        items={[
+          { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
+          { label: "Pending Work", value: counts.pending, hint: "Assigned or in progress" },
+          { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
+        ]}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatHours, formatMonth, timeEntryColumns } from "~/models/hours/time-entry";
 import { reviewAddress } from "~/ui/corrections/review-address";
 import { Day } from "~/ui/day";
-import { PermitOfRow } from "~/ui/permit-number";
+import { PermitOfRow } from "~/ui/permit-of-row";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { Route } from "../+types/hours";
 

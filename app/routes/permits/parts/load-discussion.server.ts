@@ -34,6 +34,9 @@ export type ShownComment = ReturnType<typeof shownFields>;
 
 function shownFields(comment: Comment) {
   const { authorCityId: _city, isOwn: _own, isCut, isContext, isEdited, ...others } = comment;
-  const { mayChange, mayDelete, idempotencyKey, ...shown } = others;
-  return { ...shown, ...present({ isCut, isContext, isEdited, mayChange, mayDelete, idempotencyKey }) };
+  const { mayChange, mayDelete, idempotencyKey, isWaiting, ...shown } = others;
+  return {
+    ...shown,
+    ...present({ isCut, isContext, isEdited, mayChange, mayDelete, idempotencyKey, isWaiting }),
+  };
 }

@@ -1,5 +1,6 @@
-import { CommentSchema } from "~/models/comments/comment.schema.server";
+import { CommentSchema, SettleSchema } from "~/models/comments/comment.schema.server";
 import { addComment } from "~/models/comments/comment.server";
+import { settleThread } from "~/models/comments/waiting-thread.server";
 import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
@@ -12,12 +13,20 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { permitPageOf } from "./permit-dialog.server";
 
+const commentParameters = ["before", "comment", "reply"];
+
 /** A comment is posted to `?comment=`, a reply to `?comment={id}`. */
 export const commentForm = ({ request, viewer, id, url }: RowRequest) =>
   submit(request, CommentSchema, { failure: failures.addComment }, async (fields) => {
     await addComment(viewer, id, { ...fields, parentId: parentIdIn(url) });
-    const newestComments = `${permitPageOf(url, ["before", "comment"])}#discussion`;
+    const newestComments = `${permitPageOf(url, commentParameters)}#discussion`;
     return redirectWithSuccess(newestComments, "Comment added");
+  });
+
+export const settleForm = ({ request, viewer, url }: Pick<RowRequest, "request" | "viewer" | "url">) =>
+  submit(request, SettleSchema, { failure: failures.settleComment }, async ({ commentId }) => {
+    await settleThread(viewer, commentId);
+    return redirectWithSuccess(`${permitPageOf(url, commentParameters)}#discussion`, "No reply is needed");
   });
 
 function parentIdIn({ searchParams }: URL): number | null {
@@ -55,4 +64,4 @@ function pageAfter(url: URL, reviewCycle?: string): string {
 }
 
 /** The forms that each page of a permit within the firm has, by the query of their address. */
-export const permitForms = { comment: commentForm, time: timeForm, upload: uploadForm() };
+export const permitForms = { comment: commentForm, settle: settleForm, time: timeForm, upload: uploadForm() };

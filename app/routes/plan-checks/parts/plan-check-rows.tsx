@@ -7,7 +7,7 @@ import { planCheckLabel, planCheckWords } from "~/models/review-cycles/plan-chec
 import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Day, DueDay } from "~/ui/day";
-import { PermitOfRow } from "~/ui/permit-number";
+import { PermitOfRow } from "~/ui/permit-of-row";
 import type { Cells } from "~/ui/table";
 
 export const planCheckListColumns = {

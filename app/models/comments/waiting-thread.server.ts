@@ -1,0 +1,151 @@
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { alias } from "~/platform/db/dialect.server";
+import { existsIn } from "~/platform/db/exists.server";
+import { env } from "~/platform/env.server";
+import { queryOf } from "../address";
+import { recordEvent } from "../audit.server";
+import { finalStatuses } from "../permits/permit";
+import { permitAddress } from "../permits/permit-address";
+import { readPermit, visibleTo } from "../permits/permit-scope.server";
+import { allow, isReviewer, scopeOf, type Viewer } from "../policy";
+import { currentCycleSql } from "../review-cycle.server";
+import { pick } from "../shown-fields";
+import { assignments, cities, comments, permits, waitingThreads } from "../tables.server";
+import type { Side } from "./comment";
+import { columnsWithText, readComment } from "./comment-list.server";
+
+export const sideOf = (viewer: Viewer): Side =>
+  scopeOf(viewer, "comment.read") === "city" ? "city" : "provider";
+
+const other: Record<Side, Side> = { city: "provider", provider: "city" };
+
+const sharedIn = (startId: number | SQL, table = comments): SQL =>
+  and(or(eq(table.id, startId), eq(table.parentId, startId)), eq(table.isShared, true)) as SQL;
+
+/** Call it after a shared comment was added to a thread or deleted from it: its last one's other side has to reply. */
+export async function updateWaiting(tx: Connection, startId: number): Promise<void> {
+  const [last] = await tx
+    .select(pick(comments, "permitId", "authorCityId", "createdAt"))
+    .from(comments)
+    .where(sharedIn(startId))
+    .orderBy(desc(comments.createdAt), desc(comments.id))
+    .limit(1);
+  const [waiting] = await tx.select().from(waitingThreads).where(eq(waitingThreads.commentId, startId));
+  if (!last) return;
+  const waitsFor = other[last.authorCityId === null ? "provider" : "city"];
+  // A second comment of one side waits since its first.
+  if (waiting?.waitsFor === waitsFor) return;
+  const row = { waitsFor, since: last.createdAt };
+  await tx
+    .insert(waitingThreads)
+    .values({ commentId: startId, permitId: last.permitId, ...row })
+    .onConflictDoUpdate({ target: waitingThreads.commentId, set: row });
+}
+
+/** Says that a thread, named by any of its comments, needs no reply of the viewer's side. Throws 404 or 403. */
+export function settleThread(viewer: Viewer, commentId: number): Promise<void> {
+  return write(async (tx) => {
+    const { id, parentId, permitId } = await readComment(viewer, commentId, tx);
+    allow(viewer, "comment.write", await readPermit(viewer, permitId, tx));
+    const startId = parentId ?? id;
+    const [settled] = await tx
+      .delete(waitingThreads)
+      .where(and(eq(waitingThreads.commentId, startId), eq(waitingThreads.waitsFor, sideOf(viewer))))
+      .returning();
+    if (settled) await recordEvent(tx, viewer, "comment.settled", startId, {});
+  });
+}
+
+/** A reviewer answers in the disciplines that they review in the current cycle, and in their own threads. */
+function answeredBy(viewer: Viewer): SQL | undefined {
+  if (!isReviewer(viewer)) return undefined;
+  const isReviewed = existsIn(
+    assignments,
+    eq(assignments.permitId, permits.id),
+    currentCycleSql,
+    eq(assignments.employeeId, viewer.employeeId ?? -1),
+    sql`(${comments.discipline} is null or ${comments.discipline} = ${assignments.discipline})`,
+  );
+  return or(isReviewed, eq(comments.authorId, viewer.id));
+}
+
+const waitingFor = (viewer: Viewer): SQL =>
+  and(
+    eq(waitingThreads.waitsFor, sideOf(viewer)),
+    visibleTo(viewer),
+    sql`${permits.status} not in ${finalStatuses}`,
+    answeredBy(viewer),
+  ) as SQL;
+
+const waitingIds = (viewer: Viewer) =>
+  db
+    .select({ id: waitingThreads.commentId })
+    .from(waitingThreads)
+    .innerJoin(permits, eq(permits.id, waitingThreads.permitId))
+    .innerJoin(comments, eq(comments.id, waitingThreads.commentId))
+    .where(waitingFor(viewer));
+
+export async function countWaitingThreads(viewer: Viewer): Promise<number> {
+  allow(viewer, "comment.read");
+  return db.$count(waitingIds(viewer).as("waiting"));
+}
+
+const last = alias(comments, "last");
+const lastId = db
+  .select({ id: last.id })
+  .from(last)
+  .where(sharedIn(sql`${waitingThreads.commentId}`, last as unknown as typeof comments))
+  .orderBy(desc(last.createdAt), desc(last.id))
+  .limit(1);
+
+const shownText = 300;
+
+/** The threads whose reply is the viewer's, those that have waited longest first, each with its last comment. */
+export async function listWaitingThreads(
+  viewer: Viewer,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+) {
+  allow(viewer, "comment.read");
+  const rows = await db
+    .select({
+      ...pick(waitingThreads, "commentId", "since", "permitId"),
+      ...pick(permits, "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "projectName"),
+      cityName: cities.cityName,
+      last: pick(
+        columnsWithText(sql.raw(String(shownText))),
+        "text",
+        "isCut",
+        "authorName",
+        "authorCityId",
+        "createdAt",
+        "discipline",
+      ),
+    })
+    .from(waitingThreads)
+    .innerJoin(permits, eq(permits.id, waitingThreads.permitId))
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .innerJoin(comments, sql`${comments.id} = (${lastId})`)
+    .where(
+      sql`${waitingThreads.commentId} in (${waitingIds(viewer).orderBy(asc(waitingThreads.since), asc(waitingThreads.commentId)).limit(limit).offset(offset)})`,
+    )
+    .orderBy(asc(waitingThreads.since), asc(waitingThreads.commentId));
+  const isCity = sideOf(viewer) === "city";
+  return rows.map(({ last, ...row }) => {
+    const { authorCityId, ...comment } = last;
+    const isByProvider = isCity && authorCityId !== viewer.cityId;
+    return {
+      ...row,
+      last: { ...comment, authorName: isByProvider ? env.PROVIDER_NAME : comment.authorName },
+    };
+  });
+}
+
+/** Leads to the thread, with its form for a reply open. */
+export const threadAddress = (
+  viewer: Viewer,
+  { permitId, commentId }: { permitId: number; commentId: number },
+) =>
+  `${permitAddress(viewer, permitId)}${queryOf({ comment: commentId, reply: commentId })}#comment-${commentId}`;
+
+export type WaitingThread = Awaited<ReturnType<typeof listWaitingThreads>>[number];

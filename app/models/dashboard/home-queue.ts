@@ -1,0 +1,122 @@
+import { type CalendarDate, formatDate } from "../calendar-date";
+import { dueStatus } from "../permits/due-date";
+import { nextReviewCycle } from "../permits/permit";
+import type { StepKind } from "../plan-checks/next-step";
+import { pluralize } from "../pluralize";
+
+export const queueGroups = {
+  now: { label: "Now" },
+  today: { label: "Today" },
+  week: { label: "This week" },
+} as const;
+
+export type QueueGroup = keyof typeof queueGroups;
+
+/** A sentence: the link, with what stands before and after it. */
+export type QueueLine = { before?: string; link: string; after?: string; to: string };
+
+export type QueuePart = {
+  group: QueueGroup;
+  lines: QueueLine[];
+  /** Where all of its kind are listed, if there are more. */
+  all: { label: string; to: string } | null;
+};
+
+export type HomeQueue = ReturnType<typeof queueOf>;
+
+const mostLines = 20;
+
+/** Groups the lines, the most urgent first, at most 20 of them. */
+export function queueOf(parts: QueuePart[]) {
+  let left = mostLines;
+  return (Object.keys(queueGroups) as QueueGroup[]).flatMap((group) => {
+    const ofGroup = parts.filter((part) => part.group === group);
+    const all = ofGroup.flatMap(({ lines }) => lines);
+    const lines = all.slice(0, left);
+    left -= lines.length;
+    const links = ofGroup.flatMap((part) => part.all ?? []);
+    return lines.length > 0 ? [{ label: queueGroups[group].label, lines, links }] : [];
+  });
+}
+
+type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
+
+const numberOf = ({ urban37PermitNumber, revisionNumber }: Numbered): string =>
+  [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
+
+type SteppedPermit = Numbered & {
+  cityPermitNumber: string | null;
+  reviewCycle: Parameters<typeof nextReviewCycle>[0];
+  dueDate: CalendarDate;
+  newPlans: number;
+  readySince: CalendarDate | null;
+  step: { kind: StepKind; label: string; to: string };
+};
+
+/** "Release OAK-26-028, ready since Oct 27, 2026". */
+export function stepLine(permit: SteppedPermit): QueueLine {
+  const { step, readySince, reviewCycle, newPlans, dueDate } = permit;
+  const number = numberOf(permit);
+  const forCity = permit.cityPermitNumber ?? number;
+  const next = nextReviewCycle(reviewCycle);
+  const due = `, due ${formatDate(dueDate)}`;
+  const sentences: Record<StepKind, Omit<QueueLine, "to">> = {
+    letter: {
+      link: `Release ${number}`,
+      after:
+        newPlans > 0
+          ? `, new plans wait for ${next}`
+          : readySince
+            ? `, ready since ${formatDate(readySince)}`
+            : undefined,
+    },
+    cycle: { before: `New plans for ${number}: `, link: `start ${next}` },
+    assign: { link: `${step.label} for ${number}`, after: due },
+    review: { link: `${step.label} for ${number}`, after: due },
+    hand_over: { link: `Hand over the letter of ${forCity}` },
+    status: { link: `Update the status of ${number}` },
+    plans: { before: "Plans missing: ", link: `upload the plans of ${forCity}` },
+    number: { link: `Add your permit number for ${number}` },
+  };
+  return { ...sentences[step.kind], to: step.to };
+}
+
+type WaitingThread = Numbered & { cityPermitNumber: string | null; comments: number };
+
+/** "2 comments wait for a reply about OAK-26-028". */
+export const replyLine = (thread: WaitingThread, to: string, isCity: boolean): QueueLine => ({
+  link: `${pluralize(thread.comments, "comment waits", "comments wait")} for a reply`,
+  after: ` about ${(isCity && thread.cityPermitNumber) || numberOf(thread)}`,
+  to,
+});
+
+type DueReview = Numbered & {
+  discipline: string;
+  employeeName: string;
+  employeeDueDate: CalendarDate | null;
+};
+
+/** "Fire of OAK-26-028 is 3 days overdue: Ana Ruiz". */
+export function dueLine(review: DueReview, today: CalendarDate, to: string): QueueLine {
+  const { discipline, employeeDueDate, employeeName } = review;
+  const due = employeeDueDate === null ? undefined : dueStatus(employeeDueDate, today);
+  const text = !due || due.days > 0 ? `due ${formatDate(employeeDueDate)}` : due.label.replace("Due", "due");
+  return { link: `${discipline} of ${numberOf(review)}`, after: ` is ${text}: ${employeeName}`, to };
+}
+
+type OwnReview = DueReview & { isReturned: boolean };
+
+/** "Decide Fire for OAK-26-028, 3 days overdue", or "Fire was returned to you: OAK-26-028". */
+export function ownReviewLine(
+  review: OwnReview,
+  step: { label: string; to: string },
+  today: CalendarDate,
+): QueueLine {
+  const { discipline, employeeDueDate, isReturned } = review;
+  const number = numberOf(review);
+  if (isReturned) return { before: `${discipline} was returned to you: `, link: number, to: step.to };
+  const due = employeeDueDate === null ? undefined : dueStatus(employeeDueDate, today);
+  const text = due && (due.days > 0 ? `due ${formatDate(employeeDueDate)}` : due.label.replace("Due", "due"));
+  const what = step.label.startsWith("Back-check") ? `${step.label} of ${discipline}` : step.label;
+  return { link: `${what} for ${number}`, after: text && `, ${text}`, to: step.to };
+}

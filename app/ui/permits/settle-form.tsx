@@ -1,0 +1,13 @@
+import { failures } from "~/models/failures";
+import { Button } from "../button";
+import { PostForm } from "../post-form";
+
+type SettleFormProps = { commentId: number; action: string };
+
+/** Of a thread that waits for a reply of the viewer's side. */
+export const SettleForm = ({ commentId, action }: SettleFormProps) => (
+  <PostForm failure={failures.settleComment} action={action} preventScrollReset>
+    <input type="hidden" name="commentId" value={commentId} />
+    <Button size="small">No reply needed</Button>
+  </PostForm>
+);
