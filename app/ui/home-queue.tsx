@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { HomeQueue, QueueLine } from "~/models/dashboard/home-queue";
 import { Card, EmptyState } from "./card";
 
+type HomeQueueCardProps = { queue: HomeQueue; footer?: ReactNode };
+
 /** What the viewer does next, before the rest of their home page. */
-export function HomeQueueCard({ queue }: { queue: HomeQueue }) {
+export function HomeQueueCard({ queue, footer }: HomeQueueCardProps) {
   return (
-    <Card title="What is next" id="next" flush>
+    <Card title="What is next" id="next" footer={footer && <span className="row">{footer}</span>} flush>
       {queue.length === 0 && (
         <EmptyState title="Nothing waits for you" hint="Nothing is due this week either." />
       )}

@@ -88,9 +88,9 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
       .filter(({ employeeDueDate }) => employeeDueDate !== null && isWanted(employeeDueDate))
       .map((review) => dueLine(review, today, `/permits/${review.permitId}/assignments`));
   return [
-    await replyPart(viewer),
     partOf("now", linesOf("letter"), links.ready),
     partOf("now", linesOf("cycle"), links.newPlans),
+    await replyPart(viewer),
     partOf("now", linesOf("assign", isLate), links.notStarted),
     partOf(
       "now",
@@ -155,11 +155,11 @@ async function reviewerParts(viewer: Viewer, today: CalendarDate): Promise<Queue
     !review.isReturned && review.employeeDueDate !== null && isWanted(review.employeeDueDate);
   return [
     part("now", ({ isReturned }) => isReturned),
-    await replyPart(viewer),
     part(
       "now",
       isOn((day) => day < today),
     ),
+    await replyPart(viewer),
     part(
       "today",
       isOn((day) => day === today),
@@ -186,8 +186,8 @@ async function cityParts(viewer: Viewer): Promise<QueuePart[]> {
   const permitsToDo = await listSteps(viewer, idsOfAll([toHandOver, withoutPlans(cityId)]));
   const linesOf = (kind: StepKind) => permitsToDo.filter(({ step }) => step.kind === kind).map(stepLine);
   return [
-    await replyPart(viewer),
     partOf("now", linesOf("hand_over"), links.handOver),
     partOf("now", linesOf("plans"), null),
+    await replyPart(viewer),
   ];
 }

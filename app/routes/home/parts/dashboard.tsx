@@ -16,9 +16,9 @@ export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
   const { statistics, planChecks, table, cities, employees } = dashboard;
   return (
     <>
-      <PageHeader title="Administrator Dashboard" actions={<WorkLinks />} />
+      <PageHeader title="Administrator Dashboard" />
       <DamagedLetters letters={dashboard.damagedLetters} />
-      <HomeQueueCard queue={dashboard.queue} />
+      <HomeQueueCard queue={dashboard.queue} footer={<WorkLinks />} />
       <StatisticsStrip statistics={statistics} />
       <Card title="Plan checks" flush>
         <CountTabs

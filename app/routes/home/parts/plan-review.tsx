@@ -24,8 +24,8 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
   const { statistics, counts, work, total, page } = data;
   return (
     <>
-      <PageHeader title="My Plan Check Dashboard" actions={<WorkLinks />} />
-      {queue && <HomeQueueCard queue={queue} />}
+      <PageHeader title="My Plan Check Dashboard" actions={!queue && <WorkLinks />} />
+      {queue && <HomeQueueCard queue={queue} footer={<WorkLinks />} />}
       <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
         <RowsTable
