@@ -92,6 +92,7 @@ const table = `
   POST ?comment                                     302      307           307      307            307  403AEC    401
   POST ?comment=:internalComment                    302      307           307      307            307  403AEC    401
   POST ?comment=:sharedComment                      302      307           307      307            307  403AEC    401
+  POST ?settle                                      302      307           307      307            307  403AEC    401
   POST ?time&employeeId=:reviewer                   302      307           307      307            307  403AEC    401
   POST ?time                                        400      307           307      307            307  403AEC    401
   GET /delete                                       200      302           302      302            302  403AEC    401
@@ -137,6 +138,7 @@ const table = `
   POST ?comment                                     302      302           302    403AE          403AE   403AE    401
   POST ?comment=:internalComment                    302      302           302    403AE          403AE   403AE    401
   POST ?comment=:sharedComment                      302      302           302    403AE          403AE   403AE    401
+  POST ?settle                                      302      302           302    403AE          403AE   403AE    401
   POST ?time                                        400      302           400    403AE          403AE   403AE    401
   POST ?time&employeeId=:reviewer                   302      302           403    403AE          403AE   403AE    401
   GET /files/:file/delete                           200      403           403    403AE          403AE   403AE    401
@@ -183,6 +185,9 @@ const table = `
 /plan-checks
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?view=late&q=harbor                             200      200           200    403AE          403AE   403AE    401
+/replies
+  GET                                                 200      200           200      200            200  403AEC    401
+  POST ?settle                                        302      302           302      302            404  403AEC    401
 /hours
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
@@ -304,6 +309,7 @@ const table = `
   POST /files/:ownFile/delete                       302    403AC         403AC      302            404   403AC    401
   POST ?comment                                     302    403AC         403AC      302            404   403AC    401
   POST ?comment=:sharedComment                      302    403AC         403AC      302            404   403AC    401
+  POST ?settle                                      302    403AC         403AC      302            404   403AC    401
   GET /comments/:sharedComment/edit                 403    403AC         403AC      403            404   403AC    401
   POST /comments/:sharedComment/edit                403    403AC         403AC      403            404   403AC    401
   GET /comments/:sharedComment/delete               403    403AC         403AC      403            404   403AC    401
@@ -672,6 +678,8 @@ const editedPermit = edited("permits", "permit", async (idOf) => ({
 }));
 const correction = { discipline: "Structural", kind: "correction", text: "Show the anchor bolts" };
 
+const settle: Form = async (idOf) => ({ commentId: await idOf("sharedComment") });
+
 const ofPermit: Record<string, Form> = {
   "/delete": { confirmation: "delete" },
   "/next-cycle": { cycle: "PC3" },
@@ -688,6 +696,7 @@ const ofPermit: Record<string, Form> = {
   }),
   "/corrections/:draft/edit": correction,
   comment: { text: "Which sheet?" },
+  settle,
   "/comments/:ownComment/edit": { text: "Which sheets?" },
   "/comments/:sharedComment/edit": { text: "Which sheets?" },
   time: hours,
@@ -703,6 +712,7 @@ const ofReleasedPermit: Record<string, Form> = {
 const forms: Record<string, Record<string, Form>> = {
   "/submit": { "": submission },
   "/oakvilles": { "/submit": submission },
+  "/replies": { settle },
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
   "/delete-permit/:permit": { "": { confirmation: "delete" } },
   "/admin-dashboard": { "/delete-permit/:permit": { confirmation: "delete" } },

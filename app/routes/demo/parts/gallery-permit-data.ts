@@ -1,4 +1,6 @@
 import type { ComponentProps } from "react";
+import type { HomeQueue } from "~/models/dashboard/home-queue";
+import type { PermitStanding } from "~/models/plan-checks/next-step.server";
 import type { DueDateChart } from "~/ui/due-date-chart";
 import type { Discussion } from "~/ui/permits/discussion";
 import type { FileLines } from "~/ui/permits/plan-files-card";
@@ -135,3 +137,45 @@ export const history: ComponentProps<typeof PermitHistory>["history"] = {
   ],
   hasEarlier: true,
 };
+
+export const queue: HomeQueue = [
+  {
+    label: "Now",
+    lines: [
+      { link: "Release OAK-26-028", after: ", ready since Oct 27, 2026", to: "#release" },
+      { before: "New plans for OAK-26-033: ", link: "start PC2", to: "#start" },
+    ],
+    links: [{ label: "All late reviews", to: "#late" }],
+  },
+  { label: "Today", lines: [{ link: "Assign Structural for HAR-26-022", to: "#assign" }], links: [] },
+];
+
+export const standings: PermitStanding[] = [
+  {
+    badges: [{ label: "In Process", tone: "blue" }],
+    cycle: "PC1",
+    dueDate: "Nov 8, 2026",
+    due: { days: -19, label: "19 days overdue", tone: "red" },
+    holder: "With Ana Ruiz (Fire), Wei Zhang (Structural)",
+    step: { kind: "letter", label: "Check and release letter", to: "#letter" },
+  },
+  {
+    badges: [
+      { label: "In Review", tone: "blue" },
+      { label: "Resubmittal required", tone: "yellow" },
+    ],
+    cycle: "PC10",
+    dueDate: "Dec 3, 2026",
+    due: undefined,
+    holder: "With the applicant, who revises the plans",
+    step: { kind: "plans", label: "Upload revised plans", to: "#upload" },
+  },
+  {
+    badges: [{ label: "Cancelled", tone: "red" }],
+    cycle: "PC2",
+    dueDate: "Dec 3, 2026",
+    due: undefined,
+    holder: "Cancelled",
+    step: null,
+  },
+];

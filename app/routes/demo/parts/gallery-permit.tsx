@@ -1,14 +1,22 @@
 import { Card, EmptyState } from "~/ui/card";
 import { DueDateChart } from "~/ui/due-date-chart";
+import { HomeQueueCard } from "~/ui/home-queue";
+import { PermitStrip } from "~/ui/permit-strip";
 import { Discussion } from "~/ui/permits/discussion";
 import { FileLines } from "~/ui/permits/plan-files-card";
+import { WorkLinks } from "~/ui/work-links";
 import { PermitHistory } from "../../permits/parts/permit-history";
 import { CityNumberCard } from "../../portal/parts/portal-permit-cards";
-import { discussion, due, files, history, today } from "./gallery-permit-data";
+import { discussion, due, files, history, queue, standings, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {
   return (
     <>
+      <HomeQueueCard queue={queue} footer={<WorkLinks />} />
+      <HomeQueueCard queue={[]} />
+      {standings.map((standing) => (
+        <PermitStrip key={standing.holder} standing={standing} isPlain={standing.due === undefined} />
+      ))}
       <DueDateChart due={due} today={today} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
         <FileLines files={files} />
