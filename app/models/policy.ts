@@ -129,7 +129,11 @@ export function scopeOf(viewer: Pick<Viewer, "role">, capability: Capability): S
   return viewer.role === null ? "none" : policy[capability][viewer.role];
 }
 
-export function may(viewer: Viewer, capability: Capability, subject?: Subject): boolean {
+export function may(
+  viewer: Pick<Viewer, "role" | "cityId">,
+  capability: Capability,
+  subject?: Subject,
+): boolean {
   return scopes[scopeOf(viewer, capability)].includes(viewer, subject);
 }
 

@@ -74,7 +74,9 @@ describe("returning a review", () => {
     );
     expect(email?.plainText).toContain("Hello Lee Tran,");
     expect(email?.plainText).toContain(`Dana Park asks you to look again: ${remark}`);
-    expect(email?.plainText).toContain(`/employee-dashboard/permits/${permit.id}?discipline=Fire`);
+    expect(email?.plainText).toContain(
+      `Decide Fire:\nhttp://localhost:3000/employee-dashboard/permits/${permit.id}/assignments/${fire}/decide\n`,
+    );
   });
 
   test("sends no email to an administrator who returns their own review", async () => {

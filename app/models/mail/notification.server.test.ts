@@ -79,7 +79,9 @@ describe("assigned to you", () => {
     expect(email?.plainText).toContain("Hello Maria Santos,");
     expect(email?.plainText).toContain("Fire, due Dec 1, 2026; Civil, due Dec 1, 2026.");
     expect(email?.plainText).not.toContain("Structural");
-    expect(email?.plainText).toContain(`http://localhost:3000/employee-dashboard/permits/${permit.id}\n`);
+    expect(email?.plainText).toContain(
+      `Complete Civil:\nhttp://localhost:3000/employee-dashboard/permits/${permit.id}#reviews\n`,
+    );
   });
 
   test("goes only to new reviewers, not to remaining, removed or completed ones", async () => {
@@ -135,7 +137,9 @@ describe("new submission", () => {
     const [email] = await queued();
     expect(email?.subject).toBe(`New submission: ${permit.urban37PermitNumber}, Harbor Street Apartments`);
     expect(email?.plainText).toContain("Oakville has submitted");
-    expect(email?.plainText).toContain(`http://localhost:3000/permits/${permit.id}\n`);
+    expect(email?.plainText).toContain(
+      `Assign reviewers:\nhttp://localhost:3000/permits/${permit.id}/assignments\n`,
+    );
   });
 
   test("does not go to the administrator who submits", async () => {
@@ -164,8 +168,8 @@ describe("files added", () => {
     expect(emails[0]?.plainText).toContain("Oakville has added 2 files to");
     expect(emails[0]?.plainText).toContain("A1.pdf, S1.pdf");
     const textFor = (viewer: Viewer) => emails.find(({ toAddress }) => toAddress === viewer.email)?.plainText;
-    expect(textFor(maria)).toContain(`/employee-dashboard/permits/${permit.id}\n`);
-    expect(textFor(dana)).toContain(`3000/permits/${permit.id}\n`);
+    expect(textFor(maria)).toContain(`/employee-dashboard/permits/${permit.id}#reviews\n`);
+    expect(textFor(dana)).toContain("Complete Structural:\n");
   });
 
   test("by a city goes to the administrators when the current cycle has no active reviewer", async () => {

@@ -5,13 +5,14 @@ import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
 import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
-import { permitAddress } from "../permits/permit-address";
+import { permitAddress, reviewAddressOf } from "../permits/permit-address";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, scopeOf, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import { cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
+import { readRecipientSteps } from "./recipient-step.server";
 import {
   administratorRecipients,
   allStaffRecipients,
@@ -34,7 +35,7 @@ export async function notifyOfAssignments(
   if (added.length === 0) return;
   const employeeIds = added.map(({ employeeId }) => employeeId);
   const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
-  await queuePermitEmails(tx, permit, reviewers, (about, reviewer) => {
+  const draft = (about: About, reviewer: (typeof reviewers)[number]): Draft => {
     const assigned = added.filter(({ employeeId }) => employeeId === reviewer.employeeId);
     const disciplines = assigned.map(({ discipline, employeeDueDate }) =>
       employeeDueDate ? `${discipline}, due ${formatDate(employeeDueDate)}` : discipline,
@@ -47,9 +48,11 @@ export async function notifyOfAssignments(
         `You were assigned to ${about.long}: ${disciplines.join("; ")}.`,
         waiting.length > 0 ? `${corrections} to back-check.` : "",
       ],
-      path: `/employee-dashboard/permits/${permit.id}`,
+      path: reviewAddressOf(permit.id),
+      disciplines: assigned.map(({ discipline }) => discipline),
     };
-  });
+  };
+  await queuePermitEmails(tx, permit, reviewers, draft, toBackCheck);
 }
 
 type ReturnedReview = { employeeId: number; discipline: Discipline; remark: string };
@@ -64,7 +67,8 @@ export async function notifyOfReturn(
   await queuePermitEmails(tx, permit, reviewers, (about) => ({
     subject: `Returned to you: ${about.title} (${discipline})`,
     lines: [`${personName(viewer)} asks you to look again: ${remark}`],
-    path: `/employee-dashboard/permits/${permit.id}?discipline=${discipline}`,
+    path: `${reviewAddressOf(permit.id)}?discipline=${discipline}`,
+    disciplines: [discipline],
   }));
 }
 
@@ -117,6 +121,7 @@ export async function notifyOfFiles(
   ];
   if (recipients.length === 0) return;
   const about = await aboutPermit(tx, permit.id);
+  const stepOf = await readRecipientSteps(tx, permit.id);
   const subject = `${isForLater ? "New plans" : "Files added"}: ${about.title}`;
   const topic = ["files", permit.id, added.reviewCycle, isFromCity ? "city" : "provider", isForLater].join(
     " ",
@@ -132,7 +137,7 @@ export async function notifyOfFiles(
   });
   for (const recipient of recipients) {
     const joining = { to: recipient.email, topic, items: added.files };
-    await queueJoinedEmail(tx, joining, (files) => permitEmail(recipient, draft(recipient, files)));
+    await queueJoinedEmail(tx, joining, (files) => permitEmail(recipient, draft(recipient, files), stepOf));
   }
 }
 
@@ -158,7 +163,8 @@ export async function notifyOfStatus(
 
 const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;
 
-type Draft = { subject: string; lines: string[]; path: string };
+/** `disciplines` are those that it is about, if it is about some of a reviewer's. */
+type Draft = { subject: string; lines: string[]; path: string; disciplines?: Discipline[] };
 type About = Awaited<ReturnType<typeof aboutPermit>>;
 
 async function aboutPermit(tx: Connection, id: number) {
@@ -185,12 +191,23 @@ async function queuePermitEmails<To extends Recipient>(
   { id }: { id: number },
   recipients: To[],
   draft: (about: About, recipient: To) => Draft,
+  toBackCheck?: readonly Discipline[],
 ): Promise<void> {
   if (recipients.length === 0) return;
   const about = await aboutPermit(tx, id);
-  const emails = recipients.map((recipient) => permitEmail(recipient, draft(about, recipient)));
+  const stepOf = await readRecipientSteps(tx, id, toBackCheck);
+  const emails = recipients.map((recipient) => permitEmail(recipient, draft(about, recipient), stepOf));
   await queueEmails(tx, ...emails);
 }
 
-const permitEmail = (recipient: Recipient, draft: Draft): Email =>
-  emailTo(recipient, { ...draft, label: "Open the permit" });
+type StepOf = Awaited<ReturnType<typeof readRecipientSteps>>;
+
+/** Its link leads to what the recipient does next, or to the permit. */
+function permitEmail(recipient: Recipient, { disciplines, ...draft }: Draft, stepOf: StepOf): Email {
+  const step = stepOf(recipient, disciplines);
+  return emailTo(recipient, {
+    ...draft,
+    label: step?.label ?? "Open the permit",
+    path: step?.to ?? draft.path,
+  });
+}

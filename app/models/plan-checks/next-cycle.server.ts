@@ -19,10 +19,10 @@ import { Refusal, refusalAtField } from "../refusal";
 import { newPlansOf, receivedByDefault } from "../review-cycles/new-plans.server";
 import { isInReview } from "../review-cycles/plan-check";
 import { openPlanCheck, refuseCancelled } from "../review-cycles/plan-check.server";
+import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
 import { editedMeanwhile, isAbout, refuseStale } from "../stale-row.server";
 import { assignments, auditEvents, permits, planChecks } from "../tables.server";
 import { continuesByDefault, repeatableReviews } from "./next-cycle";
-import { hasUnreleasedWork } from "./unreleased-work.server";
 
 type NextCycleOptions = {
   cycle?: ReviewCycle;

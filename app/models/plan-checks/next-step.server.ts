@@ -9,21 +9,18 @@ import { type CorrectionState, needsBackCheck } from "../corrections/correction"
 import { cityBadgeOf, cityDueStatus, holderLine } from "../permits/city-status";
 import { dueStatus } from "../permits/due-date";
 import { permitStatuses } from "../permits/permit";
-import { permitAddress } from "../permits/permit-address";
 import type { Permit } from "../permits/permit-scope.server";
-import { may, type Viewer } from "../policy";
+import type { Viewer } from "../policy";
 import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { hasPlanChecks, wordForCity } from "../review-cycles/plan-check";
+import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
 import { permits, planFiles } from "../tables.server";
-import { holderText, nextStepOf, type StepFacts, type StepViewer } from "./next-step";
+import { holderText, nextStepOf, type StepFacts, stepViewerOf } from "./next-step";
 import { progressOf } from "./permit-plan-checks.server";
 import { canBeLate } from "./plan-check-view";
-import { hasUnreleasedWork } from "./unreleased-work.server";
 
 /** Needed for staff only: a city sees nothing of the work. */
 type Work = { assignments: readonly Assignment[]; corrections: readonly CorrectionState[] };
-
-type SteppedPermit = { id: number; cityId: number };
 
 export type PermitStanding = Awaited<ReturnType<typeof permitStanding>>;
 
@@ -41,19 +38,6 @@ export async function permitStanding(viewer: Viewer, permit: Permit, today: Cale
     dueDate: formatDate(permit.dueDate),
     ...shown,
     step: nextStepOf(facts, stepViewer),
-  };
-}
-
-export function stepViewerOf(viewer: Viewer, permit: SteppedPermit, isCity = false): StepViewer {
-  return {
-    page: isCity ? `/oakvilles/permits/${permit.id}` : permitAddress(viewer, permit.id),
-    isCity,
-    mayAssign: may(viewer, "assignment.edit", permit),
-    mayRelease: may(viewer, "letter.release", permit),
-    mayHandOver: may(viewer, "letter.hand-over", permit),
-    mayEdit: may(viewer, "permit.edit", permit),
-    mayUpload: may(viewer, "plan-file.upload", permit),
-    mayGiveNumber: may(viewer, "permit.give-city-number", permit),
   };
 }
 

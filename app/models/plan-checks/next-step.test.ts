@@ -166,6 +166,7 @@ describe("a city", () => {
       { ...withoutCorrections, status: "resubmittal_required" },
       "Upload revised plans /oakvilles/permits/7/upload",
     ],
+    ["does not upload after the approval", { ...hidden, status: "approved", hasPlans: false }, null],
     ["uploads missing plans", { ...hidden, hasPlans: false }, "Upload plans /oakvilles/permits/7/upload"],
     [
       "gives its number",

@@ -1,8 +1,9 @@
 import { queryOf } from "../address";
 import type { Discipline } from "../discipline";
 import { nextReviewCycle, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
-import { reviewAddressOf } from "../permits/permit-address";
+import { permitAddress, reviewAddressOf } from "../permits/permit-address";
 import { pluralize } from "../pluralize";
+import { may, type Viewer } from "../policy";
 import {
   isInReview,
   isReviewOpen,
@@ -41,17 +42,23 @@ export type StepFacts = {
   unassigned: Discipline[];
 };
 
+type Stepping = Pick<Viewer, "role" | "cityId">;
+
+export type StepViewer = ReturnType<typeof stepViewerOf>;
+
 /** What the viewer may do, and the address of the page of the permit that they use. */
-export type StepViewer = {
-  page: string;
-  isCity: boolean;
-  mayAssign: boolean;
-  mayRelease: boolean;
-  mayHandOver: boolean;
-  mayEdit: boolean;
-  mayUpload: boolean;
-  mayGiveNumber: boolean;
-};
+export function stepViewerOf(viewer: Stepping, permit: { id: number; cityId: number }, isCity = false) {
+  return {
+    page: isCity ? `/oakvilles/permits/${permit.id}` : permitAddress(viewer, permit.id),
+    isCity,
+    mayAssign: may(viewer, "assignment.edit", permit),
+    mayRelease: may(viewer, "letter.release", permit),
+    mayHandOver: may(viewer, "letter.hand-over", permit),
+    mayEdit: may(viewer, "permit.edit", permit),
+    mayUpload: may(viewer, "plan-file.upload", permit),
+    mayGiveNumber: may(viewer, "permit.give-city-number", permit),
+  };
+}
 
 export type StepKind = "letter" | "cycle" | "assign" | "review" | "hand_over" | "status" | "plans" | "number";
 
@@ -143,7 +150,8 @@ function stepOfCity(facts: StepFacts, viewer: StepViewer): NextStep | null {
     return viewer.mayHandOver ? dialogStep("hand_over", "Hand over", viewer, "hand-over") : null;
   if (viewer.mayUpload && isWithApplicant(facts) && facts.newPlans === 0)
     return dialogStep("plans", "Upload revised plans", viewer, "upload");
-  if (viewer.mayUpload && !facts.hasPlans) return dialogStep("plans", "Upload plans", viewer, "upload");
+  if (viewer.mayUpload && !facts.hasPlans && permitStatuses[facts.status].isPendingReview)
+    return dialogStep("plans", "Upload plans", viewer, "upload");
   if (viewer.mayGiveNumber && facts.cityPermitNumber === null)
     return { kind: "number", label: "Add your permit number", to: `${viewer.page}#city-number` };
   return null;

@@ -15,9 +15,9 @@ import { currentCycleSql } from "../review-cycle.server";
 import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../review-cycles/new-plans.server";
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../review-cycles/plan-check.server";
+import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
-import { nextStepOf } from "./next-step";
-import { stepViewerOf } from "./next-step.server";
+import { nextStepOf, stepViewerOf } from "./next-step";
 import { countPlanChecks, lateSql, type PlanCheckCounts } from "./plan-check-counts.server";
 import {
   type ListedWord,
@@ -25,7 +25,6 @@ import {
   type PlanCheckView,
   planCheckViewValues,
 } from "./plan-check-view";
-import { hasUnreleasedWork } from "./unreleased-work.server";
 
 const byDueDate = [asc(listedPlanChecks.dueDate), asc(listedPlanChecks.permitId)];
 const byArrival = [asc(newPlanColumns.newPlansSince), asc(permits.id)];

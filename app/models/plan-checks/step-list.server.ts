@@ -8,11 +8,10 @@ import { currentCycleSql } from "../review-cycle.server";
 import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
+import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
 import { pick } from "../shown-fields";
 import { assignments, cities, listedPlanChecks, permits, planChecks, planFiles } from "../tables.server";
-import { nextStepOf } from "./next-step";
-import { stepViewerOf } from "./next-step.server";
-import { hasUnreleasedWork } from "./unreleased-work.server";
+import { nextStepOf, stepViewerOf } from "./next-step";
 
 const lastCompletion = sql<string | null>`(${db
   .select({ at: max(assignments.completedAt) })

@@ -1,0 +1,60 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Connection } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
+import type { Discipline } from "../discipline";
+import { type NextStep, nextStepOf, stepViewerOf } from "../plan-checks/next-step";
+import { hasOwnPortal } from "../policy";
+import { openSql } from "../review-cycle.server";
+import { newPlanColumns } from "../review-cycles/new-plans.server";
+import { wordForCity } from "../review-cycles/plan-check";
+import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
+import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
+import { pick } from "../shown-fields";
+import { assignments, cities, permits, planChecks, planFiles } from "../tables.server";
+import type { Recipient } from "./recipients.server";
+
+export type SteppedRecipient = Recipient & { employeeId?: number };
+
+/** Returns what a recipient of an email does next, as their page says it, in the disciplines that it is about, if any. `toBackCheck` has one for each correction. */
+export async function readRecipientSteps(
+  tx: Connection,
+  permitId: number,
+  toBackCheck: readonly Discipline[] = [],
+): Promise<(recipient: SteppedRecipient, about?: readonly Discipline[]) => NextStep | null> {
+  const [permit] = await tx
+    .select({
+      ...pick(permits, "id", "cityId", "status", "reviewCycle", "isAssigned", "cityPermitNumber"),
+      city: pick(cities, "cityName", "usesCorrections"),
+      planCheck: wordedColumns,
+      newPlans: newPlanColumns.newPlans,
+      hasUnreleasedWork,
+      hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
+    })
+    .from(permits)
+    .innerJoin(cities, eq(cities.id, permits.cityId))
+    .leftJoin(planChecks, currentPlanCheckSql)
+    .where(eq(permits.id, permitId));
+  if (!permit) return () => null;
+  const open = await tx
+    .select(pick(assignments, "id", "discipline", "employeeId"))
+    .from(assignments)
+    .where(and(eq(assignments.permitId, permitId), openSql))
+    .orderBy(asc(assignments.discipline));
+  return (recipient, about) => {
+    const isCity = hasOwnPortal(recipient);
+    const review = permit.city.usesCorrections ? "in_review" : null;
+    const reviews = about ? open.filter(({ discipline }) => about.includes(discipline)) : open;
+    const openReviews = reviews.map(({ employeeId, ...review }) => ({
+      ...review,
+      reviewer: "",
+      isOwn: employeeId === recipient.employeeId,
+      toBackCheck: toBackCheck.filter((discipline) => discipline === review.discipline).length,
+    }));
+    const work = isCity
+      ? { openReviews: [], waitsForReviews: false }
+      : { openReviews, waitsForReviews: open.length > 0 };
+    const word = wordForCity(permit.planCheck) ?? (isCity ? null : review);
+    const viewer = stepViewerOf({ role: recipient.role, cityId: permit.cityId }, permit, isCity);
+    return nextStepOf({ ...permit, ...work, unassigned: [], word }, viewer);
+  };
+}
