@@ -1,17 +1,17 @@
-import type { PermitStanding } from "~/models/plan-checks/next-step.server";
+import type { PermitStripData } from "~/models/plan-checks/next-step.server";
 import { LabelBadge } from "./badge";
 import { ButtonLink, DialogButton } from "./button";
 import { usePagePath } from "./page-address";
 
 type PermitStripProps = {
-  standing: PermitStanding;
+  strip: PermitStripData;
   /** On a page with a form or a button of its own, the next step is a plain one. */
   isPlain?: boolean;
 };
 
 /** Under the title of each page of a permit: where it stands, and what this viewer does next. */
-export function PermitStrip({ standing, isPlain }: PermitStripProps) {
-  const { badges, cycle, dueDate, due, holder } = standing;
+export function PermitStrip({ strip, isPlain }: PermitStripProps) {
+  const { badges, cycle, dueDate, due, holder } = strip;
   return (
     <section className="strip" aria-label="Status and next step">
       <span className="row">
@@ -25,12 +25,12 @@ export function PermitStrip({ standing, isPlain }: PermitStripProps) {
         {due && ` · ${due.label}`}
       </span>
       <span className="secondary min-w-0">{holder}</span>
-      <NextStep step={standing.step} tone={isPlain ? "plain" : "primary"} />
+      <NextStep step={strip.step} tone={isPlain ? "plain" : "primary"} />
     </section>
   );
 }
 
-type NextStepProps = { step: PermitStanding["step"]; tone: "plain" | "primary" };
+type NextStepProps = { step: PermitStripData["step"]; tone: "plain" | "primary" };
 
 /** Not on the page to which it leads. */
 function NextStep({ step, tone }: NextStepProps) {

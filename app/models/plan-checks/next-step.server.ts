@@ -22,10 +22,10 @@ import { canBeLate } from "./plan-check-view";
 /** Needed for staff only: a city sees nothing of the work. */
 type Work = { assignments: readonly Assignment[]; corrections: readonly CorrectionState[] };
 
-export type PermitStanding = Awaited<ReturnType<typeof permitStanding>>;
+export type PermitStripData = Awaited<ReturnType<typeof readPermitStrip>>;
 
 /** Where a permit stands, who has it, when it is due, and what this viewer does next. Without the work, as its city sees it. */
-export async function permitStanding(viewer: Viewer, permit: Permit, today: CalendarDate, work?: Work) {
+export async function readPermitStrip(viewer: Viewer, permit: Permit, today: CalendarDate, work?: Work) {
   const stepViewer = stepViewerOf(viewer, permit, work === undefined);
   const facts = {
     ...permit,

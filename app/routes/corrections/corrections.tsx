@@ -16,7 +16,7 @@ import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
-import { loadStanding } from "../permits/parts/load-standing.server";
+import { loadStrip } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/corrections";
 import { CorrectionFilters } from "./parts/correction-filters";
 
@@ -30,7 +30,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const rows = await listCorrections(viewer, permit, filter, { limit: correctionPageSize, offset });
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName"),
-    standing: await loadStanding(viewer, permit, request),
+    strip: await loadStrip(viewer, permit, request),
     back: permitAddress(viewer, permit.id),
     filter,
     rows: rows.map(toLine),
@@ -46,7 +46,7 @@ function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number])
 }
 
 export default function Corrections({ loaderData }: Route.ComponentProps) {
-  const { permit, standing, back, filter, rows, total, page } = loaderData;
+  const { permit, strip, back, filter, rows, total, page } = loaderData;
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
   return (
     <>
@@ -70,7 +70,7 @@ export default function Corrections({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <PermitStrip standing={standing} />
+      <PermitStrip strip={strip} />
       <Card
         title="Corrections"
         aside={<ResultCount>{pluralize(total, "correction", "corrections")}</ResultCount>}

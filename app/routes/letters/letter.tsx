@@ -12,7 +12,7 @@ import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
 import { listOfLetters } from "../permits/parts/load-permit-letters.server";
-import { loadStanding } from "../permits/parts/load-standing.server";
+import { loadStrip } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";
 import type { LetterActions } from "./parts/letter-item";
@@ -35,7 +35,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const isReleaser = may(viewer, "letter.release", permit);
   return {
     ...(await loadLetter(viewer, { permit, content, url })),
-    standing: await loadStanding(viewer, permit, request),
+    strip: await loadStrip(viewer, permit, request),
     blockers: shownBlockers(draft, isReleaser),
     warnings: shownWarnings(id, warnings, isReleaser),
     letters: listOfLetters(permit),
@@ -72,7 +72,7 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
           </>
         }
       />
-      <PermitStrip standing={preview.standing} isPlain />
+      <PermitStrip strip={preview.strip} isPlain />
       <div className="letter-columns">
         <div className="letter-aside">
           {isOpen ? (

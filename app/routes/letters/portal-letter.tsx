@@ -1,7 +1,7 @@
 import { portalPermitNotFound, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { loadStandingForCity } from "../permits/parts/load-standing.server";
+import { loadStripForCity } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/portal-letter";
 import { loadReleasedLetter } from "./parts/letter-page.server";
 import { ReleasedLetterPage } from "./parts/released-letter-page";
@@ -14,12 +14,12 @@ export async function loader({ params: { id, letterId }, url, context }: Route.L
   const permit = await readPortalPermit(viewer, idOf(id, missing));
   return {
     ...(await loadReleasedLetter(viewer, permit, idOf(letterId, missing), url)),
-    standing: await loadStandingForCity(viewer, permit),
+    strip: await loadStripForCity(viewer, permit),
     city: await readPortalCity(viewer, permit.cityId),
     back: `/oakvilles/permits/${permit.id}`,
   };
 }
 
 export default function PortalLetter({ loaderData }: Route.ComponentProps) {
-  return <ReleasedLetterPage released={loaderData} standing={loaderData.standing} />;
+  return <ReleasedLetterPage released={loaderData} strip={loaderData.strip} />;
 }

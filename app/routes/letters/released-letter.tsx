@@ -2,7 +2,7 @@ import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { loadStanding } from "../permits/parts/load-standing.server";
+import { loadStrip } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/released-letter";
 import { loadReleasedLetter } from "./parts/letter-page.server";
 import { ReleasedLetterPage } from "./parts/released-letter-page";
@@ -12,10 +12,10 @@ export async function loader({ request, params: { id, letterId }, url, context }
   const permit = await readPermit(viewer, idOf(id, permitNotFound(viewer)));
   return {
     ...(await loadReleasedLetter(viewer, permit, idOf(letterId, notFound("Letter")), url)),
-    standing: await loadStanding(viewer, permit, request),
+    strip: await loadStrip(viewer, permit, request),
   };
 }
 
 export default function Letter({ loaderData }: Route.ComponentProps) {
-  return <ReleasedLetterPage released={loaderData} standing={loaderData.standing} />;
+  return <ReleasedLetterPage released={loaderData} strip={loaderData.strip} />;
 }

@@ -39,12 +39,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   });
 }
 
-export default function EditPermit({ loaderData: { permit, standing, form } }: Route.ComponentProps) {
+export default function EditPermit({ loaderData: { permit, strip, form } }: Route.ComponentProps) {
   const page = `/permits/${permit.id}`;
   return (
     <>
       <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} isEditing />
-      <PermitStrip standing={standing} isPlain />
+      <PermitStrip strip={strip} isPlain />
       <PermitForm form={form} submitLabel="Save changes" cancelTo={page}>
         <EditConflict labels={labelsOf(permitColumns)} valuesOf={valuesOf} columns={permitColumns} />
       </PermitForm>

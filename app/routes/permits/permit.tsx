@@ -36,7 +36,7 @@ export default function Permit({ loaderData: detail }: Route.ComponentProps) {
         {detail.mayEdit && <ButtonLink to={`/permits/${detail.permit.id}/edit`}>Edit Permit</ButtonLink>}
         {detail.mayEdit && detail.mayDelete && <DialogButton to="delete" label="Delete" />}
       </PermitHeader>
-      <PermitStrip standing={detail.standing} />
+      <PermitStrip strip={detail.strip} />
       <PermitView detail={detail} />
       <Outlet />
     </>

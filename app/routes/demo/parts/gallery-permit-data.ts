@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { HomeQueue } from "~/models/dashboard/home-queue";
-import type { PermitStanding } from "~/models/plan-checks/next-step.server";
+import type { PermitStripData } from "~/models/plan-checks/next-step.server";
 import type { DueDateChart } from "~/ui/due-date-chart";
 import type { Discussion } from "~/ui/permits/discussion";
 import type { FileLines } from "~/ui/permits/plan-files-card";
@@ -150,7 +150,7 @@ export const queue: HomeQueue = [
   { label: "Today", lines: [{ link: "Assign Structural for HAR-26-022", to: "#assign" }], links: [] },
 ];
 
-export const standings: PermitStanding[] = [
+export const strips: PermitStripData[] = [
   {
     badges: [{ label: "In Process", tone: "blue" }],
     cycle: "PC1",

@@ -7,15 +7,15 @@ import { FileLines } from "~/ui/permits/plan-files-card";
 import { WorkLinks } from "~/ui/work-links";
 import { PermitHistory } from "../../permits/parts/permit-history";
 import { CityNumberCard } from "../../portal/parts/portal-permit-cards";
-import { discussion, due, files, history, queue, standings, today } from "./gallery-permit-data";
+import { discussion, due, files, history, queue, strips, today } from "./gallery-permit-data";
 
 export function GalleryPermit() {
   return (
     <>
       <HomeQueueCard queue={queue} footer={<WorkLinks />} />
       <HomeQueueCard queue={[]} />
-      {standings.map((standing) => (
-        <PermitStrip key={standing.holder} standing={standing} isPlain={standing.due === undefined} />
+      {strips.map((strip) => (
+        <PermitStrip key={strip.holder} strip={strip} isPlain={strip.due === undefined} />
       ))}
       <DueDateChart due={due} today={today} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>

@@ -1,13 +1,13 @@
-import type { PermitStanding } from "~/models/plan-checks/next-step.server";
+import type { PermitStripData } from "~/models/plan-checks/next-step.server";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 import { PermitStrip } from "~/ui/permit-strip";
 import { LetterDocument } from "./letter-document";
 import type { ReleasedLetter } from "./letter-page.server";
 
-type ReleasedLetterPageProps = { released: ReleasedLetter; standing: PermitStanding };
+type ReleasedLetterPageProps = { released: ReleasedLetter; strip: PermitStripData };
 
-export function ReleasedLetterPage({ released, standing }: ReleasedLetterPageProps) {
+export function ReleasedLetterPage({ released, strip }: ReleasedLetterPageProps) {
   const { permit, letter, back, pdf, supersededBy, isBeingCorrected, damage } = released;
   return (
     <>
@@ -22,7 +22,7 @@ export function ReleasedLetterPage({ released, standing }: ReleasedLetterPagePro
           </ButtonLink>
         }
       />
-      <PermitStrip standing={standing} />
+      <PermitStrip strip={strip} />
       <div className="letter-columns">
         {(damage || supersededBy || isBeingCorrected) && (
           <div className="letter-aside">

@@ -12,7 +12,7 @@ import { editPermitForm } from "./load-permit-form.server";
 import { loadPermitLetters } from "./load-permit-letters.server";
 import { loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
-import { loadStanding } from "./load-standing.server";
+import { loadStrip } from "./load-strip.server";
 import { loadTimePanel } from "./load-time-panel.server";
 import { listAssignmentsOnce, type Opened } from "./read-once.server";
 
@@ -29,7 +29,7 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
   const corrections = hasPlanChecks(permit) ? await readCorrectionStates(permit) : [];
   return {
     permit: visibleFieldsOf(permit),
-    standing: await loadStanding(viewer, permit, request, { corrections }),
+    strip: await loadStrip(viewer, permit, request, { corrections }),
     files: await loadPlanFiles(viewer, permit),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections),
@@ -52,7 +52,7 @@ export async function loadPermitEditor(viewer: Viewer, id: number, request: Requ
   allow(viewer, "permit.edit", permit);
   return {
     permit: visibleFieldsOf(permit),
-    standing: await loadStanding(viewer, permit, request),
+    strip: await loadStrip(viewer, permit, request),
     form: await editPermitForm(viewer, permit),
   };
 }

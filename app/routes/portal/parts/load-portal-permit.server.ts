@@ -20,7 +20,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
-import { loadStandingForCity } from "../../permits/parts/load-standing.server";
+import { loadStripForCity } from "../../permits/parts/load-strip.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
@@ -31,7 +31,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
   return {
     city: await readPortalCity(viewer, cityId),
     permit: portalFieldsOf(permit),
-    standing: await loadStandingForCity(viewer, permit),
+    strip: await loadStripForCity(viewer, permit),
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     planChecks: await loadPlanChecks(permit),

@@ -29,7 +29,7 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
   return (
     <>
       <Header detail={detail} />
-      <PermitStrip standing={detail.standing} />
+      <PermitStrip strip={detail.strip} />
       <div className="columns side-first">
         <div className="min-w-0">
           {detail.planChecks && (

@@ -9,7 +9,7 @@ import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
-import { loadStanding } from "../../permits/parts/load-standing.server";
+import { loadStrip } from "../../permits/parts/load-strip.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
 import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
 import { loadCorrectionsCard } from "./load-corrections-card.server";
@@ -35,7 +35,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   return {
     permit: shownFieldsOf(permit),
-    standing: await loadStanding(viewer, permit, request),
+    strip: await loadStrip(viewer, permit, request),
     discipline,
     cycle,
     // It is selected if the address has none.

@@ -33,7 +33,7 @@ export function ReviewPage({ review }: ReviewProps) {
   return (
     <>
       <Header review={review} />
-      <PermitStrip standing={review.standing} />
+      <PermitStrip strip={review.strip} />
       <div className="columns">
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} />}
