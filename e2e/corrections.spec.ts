@@ -104,7 +104,7 @@ test(
     await expect(correction(page, "S-4")).toContainText("Draft");
     await expect(correction(page, "S-2")).toHaveCount(0);
 
-    await page.getByRole("link", { name: "Decide Structural" }).click();
+    await page.getByRole("link", { name: "Decide Structural" }).first().click();
     const decide = dialog(page, "Decide Structural");
     await expect(decide.getByRole("radio")).toHaveCount(1);
     await expect(decide).toContainText("S-4 Give the size of the ridge beam.");

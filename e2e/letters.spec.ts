@@ -63,7 +63,10 @@ const inFire = { discipline: "Fire", sheet: "FP-1", codeReference: "CFC 907.2" }
 /** Decides a discipline on the reviewer's page. */
 async function decide(page: Page, review: string, discipline: string, decision: string) {
   await open(page, review);
-  await page.getByRole("link", { name: `Decide ${discipline}`, exact: true }).click();
+  await page
+    .getByRole("link", { name: `Decide ${discipline}`, exact: true })
+    .first()
+    .click();
   const form = dialog(page, `Decide ${discipline}`);
   await form.getByRole("radio", { name: decision, exact: true }).check();
   await press(form, "Decide and complete");

@@ -14,17 +14,17 @@ export function PermitStrip({ strip, isPlain }: PermitStripProps) {
   const { badges, cycle, dueDate, due, holder } = strip;
   return (
     <section className="strip" aria-label="Status and next step">
-      <span className="row">
+      <p className="row">
         {badges.map((badge) => (
           <LabelBadge key={badge.label} of={badge} />
         ))}
-      </span>
-      <span>{cycle}</span>
-      <span className={due && due.days < 0 ? "late" : undefined}>
+      </p>
+      <p>{cycle}</p>
+      <p className={due && due.days < 0 ? "late" : undefined}>
         Due <b>{dueDate}</b>
         {due && ` · ${due.label}`}
-      </span>
-      <span className="secondary min-w-0">{holder}</span>
+      </p>
+      <p className="secondary min-w-0">{holder}</p>
       <NextStep step={strip.step} tone={isPlain ? "plain" : "primary"} />
     </section>
   );

@@ -20,10 +20,10 @@ type PermitPageProps = { detail: PermitDetail };
 
 type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
 
-function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtonsProps) {
+function LetterButtons({ detail: { permit, planCheck, strip }, letters }: LetterButtonsProps) {
   return (
     <>
-      {planCheck?.isInReview && !isFinal(permit.status) && (
+      {planCheck?.isInReview && !isFinal(permit.status) && strip.step?.kind !== "letter" && (
         <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
           Check and release letter
         </ButtonLink>

@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import {
+  alsoWithoutScripts,
+  demoAccounts,
+  expect,
+  expectNoAxeViolations,
+  field,
+  region,
+  reviewers,
+  test,
+} from "./journey";
+import { call, cityId, dialog, follow, open, permitOf, press, toast, write } from "./plan-check";
+
+const { maria } = reviewers;
+
+const strip = (page: Page) => region(page, "Status and next step");
+const queue = (page: Page) => region(page, "What is next");
+
+test(
+  "a permit goes from one to the next by the button under its title",
+  alsoWithoutScripts,
+  async ({ page, signIn, signedIn }) => {
+    await signIn(page, demoAccounts.admin);
+    const { id, address, review } = await permitOf(page, [{ employeeId: maria.id }]);
+    const users = await call<{ email: string }[]>(
+      page.request,
+      "GET",
+      `/api/cities/${await cityId(page.request)}/users`,
+    );
+    await open(page, address);
+    await expect(strip(page)).toContainText(/In Process\s*PC1\s*Due/);
+    await expect(strip(page)).toContainText("With Maria Lopez (Structural)");
+    await expect(strip(page).getByRole("link")).toHaveCount(0);
+    await expectNoAxeViolations(page);
+
+    // The reviewer decides.
+    const reviewer = await signedIn(maria.email);
+    await write(reviewer.request, id, "Show the header over the opening.");
+    await open(reviewer, review);
+    await follow(strip(reviewer), "Decide Structural");
+    const form = dialog(reviewer, "Decide Structural");
+    await form.getByRole("radio", { name: "Corrections Required", exact: true }).check();
+    await press(form, "Decide and complete");
+    await toast(reviewer, "Structural: Corrections Required");
+    await expect(strip(reviewer).getByRole("link")).toHaveCount(0);
+
+    // The administrator releases the letter.
+    await open(page, address);
+    await expect(strip(page)).toContainText("ready for release");
+    await follow(strip(page), "Check and release letter");
+    await follow(page, "Release letter");
+    await press(page.getByRole("dialog"), "Release letter");
+    await expect(strip(page)).toContainText("With Harbor Bay: the letter is not handed over yet");
+
+    // The city finds it on its home page, hands it over, and sends the revised plans.
+    const clerk = await signedIn(users.at(-1)?.email ?? "");
+    await clerk.goto("/");
+    await queue(clerk).locator(`a[href="/oakvilles/permits/${id}/hand-over"]`).click();
+    await press(clerk.getByRole("dialog"), "Hand over to applicant");
+    await expect(strip(clerk)).toContainText("With the applicant, who revises the plans");
+    await expectNoAxeViolations(clerk);
+    await follow(strip(clerk), "Upload revised plans");
+    await expect(clerk.getByRole("dialog")).toBeVisible();
+  },
+);
+
+test(
+  "a city's question waits on the home pages of who answers, until somebody replies or says that none is needed",
+  alsoWithoutScripts,
+  async ({ page, signIn, signedIn }) => {
+    await signIn(page, demoAccounts.admin);
+    const { id } = await permitOf(page, [{ employeeId: maria.id }]);
+    const users = await call<{ email: string }[]>(
+      page.request,
+      "GET",
+      `/api/cities/${await cityId(page.request)}/users`,
+    );
+    const clerk = await signedIn(users.at(-1)?.email ?? "");
+    await call(clerk.request, "POST", `/api/permits/${id}/comments`, { text: "Which stairs do you mean?" });
+
+    // The reviewer replies from the list of what waits.
+    const reviewer = await signedIn(maria.email);
+    const waiting = (visitor: Page) =>
+      visitor.getByRole("listitem").filter({ hasText: "Which stairs do you mean?" });
+    await reviewer.goto("/replies?page=999");
+    await expectNoAxeViolations(reviewer);
+    await waiting(reviewer)
+      .getByRole("link", { name: /^Reply/ })
+      .click();
+    await expect(reviewer.getByText("Waits for a reply")).toBeVisible();
+    await field(reviewer, "Reply").fill("Those on A-102.");
+    await reviewer.getByLabel("Share with city").first().check();
+    await press(reviewer, "Reply");
+    await toast(reviewer, "Comment added");
+    await expect(reviewer.getByText("Waits for a reply")).toHaveCount(0);
+
+    // It waits for the city now, which needs no reply.
+    await clerk.goto("/");
+    await queue(clerk).locator(`a[href^="/oakvilles/permits/${id}?comment="]`).click();
+    await expect(clerk.getByText("Those on A-102.")).toBeVisible();
+    await press(clerk, "No reply needed");
+    await expect(clerk.getByRole("button", { name: "No reply needed" })).toHaveCount(0);
+    await clerk.goto("/replies");
+    await expect(waiting(clerk)).toHaveCount(0);
+  },
+);
