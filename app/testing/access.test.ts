@@ -122,6 +122,8 @@ const table = `
   POST /time/:entry/edit                            302      307           307      307            307  403AEC    401
   GET /time/:entry/delete                           200      302           302      302            302  403AEC    401
   POST /time/:entry/delete                          302      307           307      307            307  403AEC    401
+  GET /assignments/:assignment/reviewer             200      302           302      302            302  403AEC    401
+  POST /assignments/:assignment/reviewer            302      307           307      307            307  403AEC    401
 /permits/:permit/edit
   GET                                               200     403A          403A     403A            404  403AEC    401
   POST                                              302     403A          403A     403A            404  403AEC    401
@@ -679,6 +681,7 @@ const ofPermit: Record<string, Form> = {
   upload: () => ({ reviewCycle: "PC2", files: plan }),
   "/upload": () => ({ reviewCycle: "PC2", files: plan }),
   status: { status: "in_progress" },
+  "/assignments/:assignment/reviewer": () => ({ employeeId: viewers.otherReviewer.employeeId ?? 0 }),
   "/assignments/:assignment/notes": { comment: "The framing is fine" },
   "/assignments/:assignment/decide": { decision: "approved" },
   "/corrections/new": correction,

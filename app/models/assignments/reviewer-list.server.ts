@@ -61,6 +61,11 @@ export async function listReviewers(viewer: Viewer) {
   return [...reviewers.values()];
 }
 
+export const reviewerOption = ({ id, name, open }: { id: number; name: string; open: number }): Option => ({
+  value: String(id),
+  label: `${name} · ${open} open`,
+});
+
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
 export async function certificationCheck(tx: Connection, rows: NewAssignment[]) {

@@ -1,4 +1,4 @@
-import { isOverdue } from "~/models/assignments/assignment";
+import { isDone, isOverdue } from "~/models/assignments/assignment";
 import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
 import type { PermitReview } from "~/routes/review/parts/load-review.server";
 import { PausedBadge } from "../badge";
@@ -61,7 +61,7 @@ function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
   return (
     <ul className="lines">
       {assignments.map((assignment) => {
-        const { id, discipline, employeeName, employeeDueDate, comment } = assignment;
+        const { id, discipline, employeeName, employeeDueDate, status, comment } = assignment;
         return (
           <li key={id} className="stacked">
             <span className="min-w-0">
@@ -80,6 +80,9 @@ function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
               approvalWording={permit.city.approvalWording}
               needsDecision={permit.city.usesCorrections && assignment.reviewCycle === permit.reviewCycle}
             />
+            {detail.mayAssign && assignment.reviewCycle === permit.reviewCycle && !isDone(status) && (
+              <DialogButton size="small" to={`assignments/${id}/reviewer`} label={giveLabel(discipline)} />
+            )}
             {comment && <p className="note wide">{comment}</p>}
           </li>
         );
@@ -87,3 +90,9 @@ function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
     </ul>
   );
 }
+
+const giveLabel = (discipline: string) => (
+  <>
+    Give <span className="sr-only">{discipline} </span>to another
+  </>
+);
