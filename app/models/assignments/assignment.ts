@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from "../calendar-date";
 import type { Columns } from "../columns";
 import { decisions } from "../corrections/decision";
-import { type Discipline, disciplines } from "../discipline";
+import { disciplines } from "../discipline";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
 import { dueStatus } from "../permits/due-date";
 import { type PermitStatus, permitStatuses, reviewCycles } from "../permits/permit";
@@ -22,8 +22,6 @@ export const isDone = (status: AssignmentStatus): boolean => assignmentStatuses[
 /** The permit's due date or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);
-
-export const nobodyCertified = (discipline: Discipline) => `Nobody is certified in ${discipline}`;
 
 type DueAssignment = {
   status: AssignmentStatus;

@@ -5,8 +5,7 @@ import type { Discipline } from "../discipline";
 import type { Viewer } from "../policy";
 import { openSql } from "../review-cycle.server";
 import { assignments } from "../tables.server";
-import { nobodyCertified } from "./assignment";
-import { listReviewers } from "./reviewer-list.server";
+import { listReviewers, nobodyCertified } from "./reviewer-list.server";
 
 type Review = { discipline: Discipline; employeeDueDate: CalendarDate | null };
 

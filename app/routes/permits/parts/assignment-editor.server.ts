@@ -7,7 +7,7 @@ import {
   saveAssignments,
   versionOf,
 } from "~/models/assignments/assignment.server";
-import { listReviewers, reviewerOption } from "~/models/assignments/reviewer-list.server";
+import { listReviewers, nobodyCertified, reviewerOption } from "~/models/assignments/reviewer-list.server";
 import { suggestReviewers } from "~/models/assignments/reviewer-suggestion.server";
 import { isCalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
@@ -43,6 +43,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
       employeeDueDate: assignment ? (assignment.employeeDueDate ?? "") : newDueDate(permit),
       status: assignment?.status ?? "assigned",
       isStatusFixed: isReleased && assignment !== undefined,
+      hint: certified.includes(true) ? null : nobodyCertified(discipline),
       /** "1" for each reviewer who is certified: ids would be a seventh of the page. */
       certified: certified.map(Number).join(""),
       // The assigned reviewer stays an option, even if no longer certified or active.

@@ -1,10 +1,6 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import {
-  assignmentStatuses,
-  assignmentStatusOptions,
-  nobodyCertified,
-} from "~/models/assignments/assignment";
+import { assignmentStatuses, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
 import type { Option } from "~/models/options";
 import { Button } from "~/ui/button";
@@ -139,7 +135,6 @@ function EditorRow({ row, options, index, result }: EditorRowProps) {
   const typed = typedRows(result).find((typed) => typed?.discipline === discipline);
   const field = (part: "employeeId" | "employeeDueDate" | "status") =>
     fieldOf(`assignments[${index}].${part}`, result, typed ? typed[part] : row[part]);
-  const nobody = options.length === 0 ? nobodyCertified(discipline) : undefined;
   return (
     <fieldset
       id={rowId(discipline)}
@@ -154,7 +149,7 @@ function EditorRow({ row, options, index, result }: EditorRowProps) {
       <ReviewerPicker
         field={field("employeeId")}
         label="Plan reviewer"
-        hint={result?.reasons?.[discipline] ?? nobody}
+        hint={result?.reasons?.[discipline] ?? row.hint}
         options={options}
       />
       <DateField field={field("employeeDueDate")} label="Due date" />

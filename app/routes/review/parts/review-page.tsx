@@ -44,7 +44,7 @@ export function ReviewPage({ review }: ReviewProps) {
           {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
           {review.time && <TimePanel time={review.time} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
-            <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.summaries} />
+            <AssignmentsCard detail={review} assignments={review.summaries} />
           )}
         </div>
       </div>
