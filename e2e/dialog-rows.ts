@@ -829,7 +829,7 @@ const ofPermits: Record<string, Row> = {
         .getByRole("radio")
         .nth(Number(typed.at(-1)) - 1)
         .check(),
-    wrong: { fill: text("Due date", ""), says: "Choose a plan reviewer" },
+    wrong: { fill: nothing, says: "Choose a plan reviewer" },
     toast: /^Structural given to/,
     second: { status: 409, says: /changed/ },
   },

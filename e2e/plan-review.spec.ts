@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import {
+  alsoWithoutScripts,
   chooseReviewer,
   createAssignedPermit,
   createPermit,
@@ -277,6 +278,40 @@ test("a reviewer chosen before hydration is preserved", async ({ signedIn }) => 
   await saveAssignments(admin);
   await expect(assignmentsOf(admin)).toContainText(maria.name);
 });
+
+test(
+  "Suggest fills in the plan reviewers of a permit, and one more discipline is added",
+  alsoWithoutScripts,
+  async ({ signedIn }) => {
+    const admin = await signedIn(demoAccounts.admin);
+    const permit = await createPermit(admin, { requiredDisciplines: "Fire" });
+    await admin.goto(`${permit}/assignments`);
+    await hydrated(admin);
+    await expect(admin.locator("fieldset")).toHaveCount(1);
+    await editorRow(admin, "Fire").getByLabel("Due date").fill("2099-12-01");
+    await admin.getByText("Add a discipline", { exact: true }).click();
+    await press(admin, "Plumbing");
+    await expect(editorRow(admin, "Plumbing")).toBeFocused();
+    await expect(editorRow(admin, "Fire").getByLabel("Due date")).toHaveValue("2099-12-01");
+    await press(admin, "Suggest");
+    await expect(admin.getByText("2 plan reviewers suggested. Nothing is saved yet.")).toBeFocused();
+    await expect(editorRow(admin, "Fire")).toContainText(/\d+ open before Dec 1, certified in Fire/);
+    await expectNoAxeViolations(admin);
+    expect(await (await admin.request.get(`/api${permit}/assignments`)).json()).toEqual([]);
+
+    // Cleared again and suggested once more, it is filled in again.
+    await reviewerInput(editorRow(admin, "Fire")).selectOption("");
+    await press(admin, "Suggest");
+    await expect(admin.getByText("1 plan reviewer suggested. Nothing is saved yet.")).toBeFocused();
+    await expect(reviewerInput(editorRow(admin, "Fire"))).not.toHaveValue("");
+    await admin.keyboard.press("Tab");
+    await admin.keyboard.press("Enter");
+    await admin.getByRole("checkbox", { name: /^Save anyway: the due date of Fire, Dec 1, 2099/ }).check();
+    await saveAssignments(admin);
+    await expect(admin.getByText("Assignments saved")).toBeVisible();
+    await expect(assignmentsOf(admin).locator("strong")).toHaveText(["Fire", "Plumbing"]);
+  },
+);
 
 /** The number of actions of rows that the toast is above, wherever the page is scrolled to. */
 const coveredActions = (page: Page) =>

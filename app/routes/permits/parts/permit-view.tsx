@@ -67,9 +67,9 @@ function Assignments({ detail }: PermitPageProps) {
 
 function GiveButton({ assignment: { id, discipline } }: { assignment: Assignment }) {
   const label = (
-    <>
+    <span>
       Give <span className="sr-only">{discipline} </span>to another
-    </>
+    </span>
   );
   return <DialogButton size="small" to={`assignments/${id}/reviewer`} label={label} />;
 }
