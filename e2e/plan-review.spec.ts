@@ -26,6 +26,7 @@ const assignmentsOf = (page: Page) => region(page, "Assignments");
 const ownAssignments = (page: Page) => region(page, "My Assignments");
 const discussion = (page: Page) => region(page, "Discussion");
 const time = (page: Page) => region(page, "Time");
+const logTime = (page: Page) => page.getByRole("form", { name: "Log time" });
 const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
 const press = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true }).click();
@@ -160,12 +161,12 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expect(discussion(reviewer).getByRole("textbox", { name: "Comment" })).toHaveValue("");
   await hydrated(reviewer);
 
-  await expect(time(reviewer).getByLabel("Discipline")).toHaveValue("Structural");
-  await time(reviewer).getByLabel("Hours").fill("1.5");
-  await press(time(reviewer), "Log time");
+  await expect(logTime(reviewer).getByLabel("Discipline")).toHaveValue("Structural");
+  await logTime(reviewer).getByLabel("Hours").fill("1.5");
+  await press(logTime(reviewer), "Log time");
   await expect(reviewer.getByText("Time entry logged")).toBeVisible();
   await expect(time(reviewer).getByRole("listitem")).toContainText("1.50 h · Structural");
-  await expect(time(reviewer).getByLabel("Hours")).toHaveValue("");
+  await expect(logTime(reviewer).getByLabel("Hours")).toHaveValue("");
   await hydrated(reviewer);
 
   // Review notes complete the assignment.

@@ -28,7 +28,9 @@ function parentIdIn({ searchParams }: URL): number | null {
 const timeForm = ({ request, viewer, id, url }: RowRequest) =>
   submit(request, TimeEntrySchema, { failure: failures.logTimeEntry }, async (fields) => {
     await addTimeEntry(viewer, id, fields);
-    return redirectWithSuccess(`${permitPageOf(url)}#time`, "Time entry logged");
+    // The form of a review is above its work, where the reviewer stays.
+    const place = url.pathname.startsWith("/employee-dashboard/") ? "" : "#time";
+    return redirectWithSuccess(`${permitPageOf(url)}${place}`, "Time entry logged");
   });
 
 /** `origin` is for a form without a field for it. */

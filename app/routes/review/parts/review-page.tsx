@@ -18,7 +18,7 @@ import { AssignmentsCard } from "~/ui/permits/assignments-card";
 import { Discussion } from "~/ui/permits/discussion";
 import { PlanCheckCard } from "~/ui/permits/plan-check-card";
 import { FileLines, newestOwnFileId } from "~/ui/permits/plan-files-card";
-import { TimePanel } from "~/ui/permits/time-panel";
+import { LogTime, TimePanel } from "~/ui/permits/time-panel";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { expectedVersion, PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
@@ -29,9 +29,11 @@ type ReviewProps = { review: PermitReview };
 
 export function ReviewPage({ review }: ReviewProps) {
   const { corrections } = review;
+  const isAbove = review.time?.mayLog && !review.time.reviewers;
   return (
     <>
       <Header review={review} />
+      {isAbove && review.time && <LogTime time={review.time} className="card card-body time-row" />}
       <div className="columns">
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} />}
@@ -42,7 +44,7 @@ export function ReviewPage({ review }: ReviewProps) {
         <div className="min-w-0">
           <Work review={review} />
           {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
-          {review.time && <TimePanel time={review.time} />}
+          {review.time && <TimePanel time={review.time} formIsAbove={isAbove} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
             <AssignmentsCard detail={review} assignments={review.summaries} />
           )}
