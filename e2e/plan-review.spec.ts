@@ -314,6 +314,45 @@ test(
   },
 );
 
+test(
+  "a week of hours is filled in at once; a wrong cell keeps its text and saves nothing",
+  alsoWithoutScripts,
+  async ({ signedIn }) => {
+    const admin = await signedIn(demoAccounts.admin);
+    const permit = await createAssignedPermit(admin, { urban37PermitNumber: "WEEK-1" });
+    const reviewer = await signedIn(maria.email);
+    // A week that has begun for some days, on each day that the journey runs.
+    await reviewer.goto("/hours");
+    await hydrated(reviewer);
+    await reviewer.getByRole("link", { name: /^Previous week/ }).click();
+    await expect(reviewer).toHaveURL(/week=/);
+    await hydrated(reviewer);
+    const row = reviewer.locator(".week-sheet tbody tr").filter({ hasText: "WEEK-1" });
+    const cellOf = (day: string) => row.getByRole("textbox", { name: new RegExp(`^${day} `) });
+    await cellOf("Mon").fill("1.5");
+    await cellOf("Tue").fill("1.1");
+    expect(await statusOfPost(reviewer, () => press(reviewer, "Save hours"))).toBe(400);
+    await expect(reviewer.getByRole("alert")).toContainText(/Tue .*, Structural: Use quarter hours/);
+    await expect(cellOf("Mon")).toHaveValue("1.5");
+    await expect(cellOf("Tue")).toHaveValue("1.1");
+    await hydrated(reviewer);
+    await expectNoAxeViolations(reviewer);
+    await cellOf("Tue").fill("0.25");
+    await press(reviewer, "Save hours");
+    await expect(reviewer.getByText("2 changes saved")).toBeVisible();
+    await expect(row).toContainText("1.75 h");
+    await hydrated(reviewer);
+    await cellOf("Mon").fill("");
+    await press(reviewer, "Save hours");
+    await expect(reviewer.getByText("1 change saved")).toBeVisible();
+    await expect(row).toContainText("0.25 h");
+
+    await reviewer.goto(`/employee-dashboard${permit}`);
+    await expect(time(reviewer).getByRole("listitem")).toHaveCount(1);
+    await expect(time(reviewer).getByRole("listitem")).toContainText("0.25 h · Structural");
+  },
+);
+
 /** The number of actions of rows that the toast is above, wherever the page is scrolled to. */
 const coveredActions = (page: Page) =>
   page.evaluate(() => {

@@ -188,6 +188,7 @@ const table = `
 /hours
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
+  POST ?employeeId=:reviewer                          302      302           403    403AE          403AE   403AE    401
 /hours.csv
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401

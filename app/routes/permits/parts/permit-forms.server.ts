@@ -6,6 +6,7 @@ import { TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
+import { scopeOf } from "~/models/policy";
 import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
@@ -28,8 +29,8 @@ function parentIdIn({ searchParams }: URL): number | null {
 const timeForm = ({ request, viewer, id, url }: RowRequest) =>
   submit(request, TimeEntrySchema, { failure: failures.logTimeEntry }, async (fields) => {
     await addTimeEntry(viewer, id, fields);
-    // The form of a review is above its work, where the reviewer stays.
-    const place = url.pathname.startsWith("/employee-dashboard/") ? "" : "#time";
+    // A reviewer's form is above the work, where the reviewer stays.
+    const place = scopeOf(viewer, "time-entry.write") === "all" ? "#time" : "";
     return redirectWithSuccess(`${permitPageOf(url)}${place}`, "Time entry logged");
   });
 
