@@ -1,7 +1,7 @@
 import { disciplineValues } from "../discipline";
 import { emptiedAsNull, formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
 import { hoursHint, isQuarterHours, maxDescriptionLength } from "./time-entry";
-import { cellKeyPattern } from "./week-sheet";
+import { cellKeyPattern, maxCells } from "./week-sheet";
 
 export const timeEntryFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
@@ -13,9 +13,15 @@ export const timeEntryFields = z.object({
   description: optionalLines(maxDescriptionLength),
 });
 
+const cellsOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().regex(cellKeyPattern), value)
+    .refine((cells) => Object.keys(cells).length <= maxCells, "Invalid input")
+    .optional();
+
 export const WeekSheetSchema = z.object({
-  hours: z.record(z.string().regex(cellKeyPattern), z.string().max(20).optional()).optional(),
-  versions: z.record(z.string().regex(cellKeyPattern), z.string().max(80)).optional(),
+  hours: cellsOf(z.string().max(20, hoursHint).optional()),
+  versions: cellsOf(z.string().max(80)),
   formKey,
 });
 

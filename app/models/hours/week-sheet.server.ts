@@ -44,7 +44,13 @@ export async function readWeekSheet(viewer: Viewer, employeeId: number, requeste
   return {
     monday,
     isCurrent: monday === mondayOf(today()),
-    days: days.map((date) => ({ date, isFuture: date > today(), quarterHours: totalOn(date) })),
+    days: days.map((date) => ({
+      date,
+      name: dayName(date),
+      shortDate: formatDay(date),
+      isFuture: date > today(),
+      quarterHours: totalOn(date),
+    })),
     rows: [...rows.values()].map(
       ({ permitId, urban37PermitNumber, revisionNumber, projectName, discipline }) => {
         const ofRow = entries.filter(

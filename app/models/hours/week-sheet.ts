@@ -3,6 +3,8 @@ import { type Discipline, isDiscipline } from "../discipline";
 
 /** Of a reviewer's open reviews, a sheet has as many rows. */
 export const maxOpenReviews = 10;
+/** More than a week of work has. */
+export const maxCells = 700;
 
 const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 

@@ -11,17 +11,18 @@ import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 
-type TimePanelProps = { time: TimePanelData; formIsAbove?: boolean };
+type TimePanelProps = { time: TimePanelData };
 
 const shownEntries = 8;
 
-export function TimePanel({ time, formIsAbove }: TimePanelProps) {
+/** Reviewers have the form above their work. */
+export function TimePanel({ time }: TimePanelProps) {
   const { entries, totals, quarterHours } = time;
   const earlier = entries.slice(shownEntries);
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
       {time.mayLog ? (
-        !formIsAbove && <LogTime time={time} className="card-body stack" />
+        time.reviewers && <LogTime time={time} className="card-body stack" />
       ) : (
         <p className="card-body small">
           {time.reviewers

@@ -1,9 +1,9 @@
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { queryOf } from "~/models/address";
-import { formatDate, formatDay } from "~/models/calendar-date";
+import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, hoursText } from "~/models/hours/time-entry";
-import { cellKey, dayName, maxOpenReviews } from "~/models/hours/week-sheet";
+import { cellKey, maxOpenReviews } from "~/models/hours/week-sheet";
 import type { FormResult } from "~/platform/forms/form.server";
 import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
@@ -12,7 +12,7 @@ import { errorsIn } from "~/ui/error-summary";
 import { FieldErrors } from "~/ui/fields";
 import { ariaOf, fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { PermitOfRow, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import type { WeekData } from "./week-sheet.server";
 
@@ -55,9 +55,9 @@ export function WeekSheet({ week }: { week: WeekData }) {
             <thead>
               <tr>
                 <th scope="col">Permit</th>
-                {days.map(({ date }) => (
+                {days.map(({ date, name, shortDate }) => (
                   <th key={date} scope="col">
-                    {dayName(date)} <span className="block">{formatDay(date)}</span>
+                    {name} <span className="block">{shortDate}</span>
                   </th>
                 ))}
                 <th scope="col">Total</th>
@@ -76,8 +76,8 @@ export function WeekSheet({ week }: { week: WeekData }) {
             <tfoot>
               <tr>
                 <th scope="row">Total</th>
-                {days.map(({ date, quarterHours }) => (
-                  <td key={date} data-label={dayName(date)}>
+                {days.map(({ date, name, quarterHours }) => (
+                  <td key={date} data-label={name}>
                     {quarterHours > 0 && hoursText(quarterHours)}
                   </td>
                 ))}
@@ -101,12 +101,12 @@ function WeekNavigation({ week: { previous, next } }: { week: WeekData }) {
       {previous && (
         <ButtonLink to={addressOf(previous)} size="small" preventScrollReset>
           <span aria-hidden="true">←</span>
-          <span className="sr-only">Previous week,</span> {formatDay(previous)}
+          <span className="sr-only">Previous week,</span> {formatDate(previous)}
         </ButtonLink>
       )}
       {next && (
         <ButtonLink to={addressOf(next)} size="small" preventScrollReset>
-          <span className="sr-only">Next week,</span> {formatDay(next)}
+          <span className="sr-only">Next week,</span> {formatDate(next)}
           <span aria-hidden="true">→</span>
         </ButtonLink>
       )}
@@ -123,15 +123,18 @@ function SheetRow({ row, days, result }: { row: Row; days: Day[]; result?: FormR
   return (
     <tr>
       <th scope="row">
-        <PermitOfRow permit={row} to={reviewAddress(row)}>
+        <Link to={reviewAddress(row)} className="font-semibold">
+          <PermitNumber permit={row} />
+        </Link>
+        <div className="small">
           {discipline} · {projectName}
-        </PermitOfRow>
+        </div>
         {cells.map(({ key, field }) => (
           <FieldErrors key={key} field={field} />
         ))}
       </th>
       {cells.map(({ key, day, cell, field }) => (
-        <td key={key} data-label={dayName(day.date)}>
+        <td key={key} data-label={day.name}>
           {day.isFuture || (cell && !cell.version) ? (
             cell && hoursText(cell.quarterHours)
           ) : (
@@ -141,7 +144,7 @@ function SheetRow({ row, days, result }: { row: Row; days: Day[]; result?: FormR
                 name={field.name}
                 inputMode="decimal"
                 autoComplete="off"
-                aria-label={`${dayName(day.date)} ${formatDay(day.date)}, ${discipline}, ${permitNumberText(row)}`}
+                aria-label={`${day.name} ${day.shortDate}, ${discipline}, ${permitNumberText(row)}`}
                 defaultValue={
                   typedIn(result, "hours", key) ?? (cell && !result ? hoursText(cell.quarterHours) : "")
                 }

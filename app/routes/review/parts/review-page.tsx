@@ -29,11 +29,12 @@ type ReviewProps = { review: PermitReview };
 
 export function ReviewPage({ review }: ReviewProps) {
   const { corrections } = review;
-  const isAbove = review.time?.mayLog && !review.time.reviewers;
   return (
     <>
       <Header review={review} />
-      {isAbove && review.time && <LogTime time={review.time} className="card card-body time-row" />}
+      {review.time?.mayLog && !review.time.reviewers && (
+        <LogTime time={review.time} className="card card-body time-row" />
+      )}
       <div className="columns">
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} />}
@@ -44,7 +45,7 @@ export function ReviewPage({ review }: ReviewProps) {
         <div className="min-w-0">
           <Work review={review} />
           {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
-          {review.time && <TimePanel time={review.time} formIsAbove={isAbove} />}
+          {review.time && <TimePanel time={review.time} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
             <AssignmentsCard detail={review} assignments={review.summaries} />
           )}
