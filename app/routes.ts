@@ -48,6 +48,7 @@ export default [
       route("dates", "routes/permits/dialogs/plan-check-dates.tsx"),
       dialogOver("/permits/:id", "hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
       route("reopen", "routes/permits/dialogs/reopen-plan-check.tsx"),
+      route("assignments/:assignmentId/reviewer", "routes/permits/dialogs/change-reviewer.tsx"),
       ...fileDialogsOver("/permits/:id"),
       ...commentDialogsOver("/permits/:id"),
       ...timeDialogsOver("/permits/:id"),

@@ -32,6 +32,7 @@ const rowOf: Record<string, string> = {
   corrections: "correction",
   letters: "letter",
   files: "file",
+  assignments: "assignment",
   comments: "comment",
   time: "timeEntry",
   download: "file",

@@ -816,6 +816,23 @@ const ofPermits: Record<string, Row> = {
     toast: "Dates saved",
     second: { status: 409, says: /changed/ },
   },
+  "/permits/:id/assignments/:assignmentId/reviewer": {
+    scene: async (seed) => {
+      const { params } = await assignmentOn(seed);
+      return { page: `/permits/${params.id}?reviewCycle=PC1`, params };
+    },
+    link: "Give Structural to another",
+    title: "Give Structural to another plan reviewer",
+    button: "Save",
+    fill: (dialog, typed) =>
+      dialog
+        .getByRole("radio")
+        .nth(Number(typed.at(-1)) - 1)
+        .check(),
+    wrong: { fill: nothing, says: "Choose a plan reviewer" },
+    toast: /^Structural given to/,
+    second: { status: 409, says: /changed/ },
+  },
   "/permits/:id/hand-over": handOverOver({ at: "/permits", user: "admin" }),
   "/permits/:id/reopen": {
     scene: releasedPermit,

@@ -58,6 +58,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/permits/7", "Edit Permit"],
       ["/permits/7/edit", "Save changes"],
       ["/permits/7/assignments", "Save assignments"],
+      ["/permits/32/assignments/177/reviewer", "Save"],
       ["/permits/7/corrections", "Filter"],
       ["/permits/32/letter", "Draft as PDF"],
       ["/permits/32/letter/release", "Cancel"],

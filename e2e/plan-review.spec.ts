@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import {
+  alsoWithoutScripts,
   chooseReviewer,
   createAssignedPermit,
   createPermit,
@@ -25,6 +26,7 @@ const assignmentsOf = (page: Page) => region(page, "Assignments");
 const ownAssignments = (page: Page) => region(page, "My Assignments");
 const discussion = (page: Page) => region(page, "Discussion");
 const time = (page: Page) => region(page, "Time");
+const logTime = (page: Page) => page.getByRole("form", { name: "Log time" });
 const badge = (within: Locator, text: string) => within.locator(".badge").getByText(text, { exact: true });
 const press = (within: Page | Locator, name: string) =>
   within.getByRole("button", { name, exact: true }).click();
@@ -159,12 +161,12 @@ test("a review runs from its assignment to the next cycle, and all lists agree",
   await expect(discussion(reviewer).getByRole("textbox", { name: "Comment" })).toHaveValue("");
   await hydrated(reviewer);
 
-  await expect(time(reviewer).getByLabel("Discipline")).toHaveValue("Structural");
-  await time(reviewer).getByLabel("Hours").fill("1.5");
-  await press(time(reviewer), "Log time");
+  await expect(logTime(reviewer).getByLabel("Discipline")).toHaveValue("Structural");
+  await logTime(reviewer).getByLabel("Hours").fill("1.5");
+  await press(logTime(reviewer), "Log time");
   await expect(reviewer.getByText("Time entry logged")).toBeVisible();
   await expect(time(reviewer).getByRole("listitem")).toContainText("1.50 h · Structural");
-  await expect(time(reviewer).getByLabel("Hours")).toHaveValue("");
+  await expect(logTime(reviewer).getByLabel("Hours")).toHaveValue("");
   await hydrated(reviewer);
 
   // Review notes complete the assignment.
@@ -277,6 +279,79 @@ test("a reviewer chosen before hydration is preserved", async ({ signedIn }) => 
   await saveAssignments(admin);
   await expect(assignmentsOf(admin)).toContainText(maria.name);
 });
+
+test(
+  "Suggest fills in the plan reviewers of a permit, and one more discipline is added",
+  alsoWithoutScripts,
+  async ({ signedIn }) => {
+    const admin = await signedIn(demoAccounts.admin);
+    const permit = await createPermit(admin, { requiredDisciplines: "Fire" });
+    await admin.goto(`${permit}/assignments`);
+    await hydrated(admin);
+    await expect(admin.locator("fieldset")).toHaveCount(1);
+    await editorRow(admin, "Fire").getByLabel("Due date").fill("2099-12-01");
+    await admin.getByText("Add a discipline", { exact: true }).click();
+    await press(admin, "Plumbing");
+    await expect(editorRow(admin, "Plumbing")).toBeFocused();
+    await expect(editorRow(admin, "Fire").getByLabel("Due date")).toHaveValue("2099-12-01");
+    await press(admin, "Suggest");
+    await expect(admin.getByText("2 plan reviewers suggested. Nothing is saved yet.")).toBeFocused();
+    await expect(editorRow(admin, "Fire")).toContainText(/\d+ open before Dec 1, certified in Fire/);
+    await expectNoAxeViolations(admin);
+    expect(await (await admin.request.get(`/api${permit}/assignments`)).json()).toEqual([]);
+
+    // Cleared again and suggested once more, it is filled in again.
+    await reviewerInput(editorRow(admin, "Fire")).selectOption("");
+    await press(admin, "Suggest");
+    await expect(admin.getByText("1 plan reviewer suggested. Nothing is saved yet.")).toBeFocused();
+    await expect(reviewerInput(editorRow(admin, "Fire"))).not.toHaveValue("");
+    await admin.keyboard.press("Tab");
+    await admin.keyboard.press("Enter");
+    await admin.getByRole("checkbox", { name: /^Save anyway: the due date of Fire, Dec 1, 2099/ }).check();
+    await saveAssignments(admin);
+    await expect(admin.getByText("Assignments saved")).toBeVisible();
+    await expect(assignmentsOf(admin).locator("strong")).toHaveText(["Fire", "Plumbing"]);
+  },
+);
+
+test(
+  "a week of hours is filled in at once; a wrong cell keeps its text and saves nothing",
+  alsoWithoutScripts,
+  async ({ signedIn }) => {
+    const admin = await signedIn(demoAccounts.admin);
+    const permit = await createAssignedPermit(admin, { urban37PermitNumber: "WEEK-1" });
+    const reviewer = await signedIn(maria.email);
+    // A week that has begun for some days, on each day that the journey runs.
+    await reviewer.goto("/hours");
+    await hydrated(reviewer);
+    await reviewer.getByRole("link", { name: /^Previous week/ }).click();
+    await expect(reviewer).toHaveURL(/week=/);
+    await hydrated(reviewer);
+    const row = reviewer.locator(".week-sheet tbody tr").filter({ hasText: "WEEK-1" });
+    const cellOf = (day: string) => row.getByRole("textbox", { name: new RegExp(`^${day} `) });
+    await cellOf("Mon").fill("1.5");
+    await cellOf("Tue").fill("1.1");
+    expect(await statusOfPost(reviewer, () => press(reviewer, "Save hours"))).toBe(400);
+    await expect(reviewer.getByRole("alert")).toContainText(/Tue .*, Structural: Use quarter hours/);
+    await expect(cellOf("Mon")).toHaveValue("1.5");
+    await expect(cellOf("Tue")).toHaveValue("1.1");
+    await hydrated(reviewer);
+    await expectNoAxeViolations(reviewer);
+    await cellOf("Tue").fill("0.25");
+    await press(reviewer, "Save hours");
+    await expect(reviewer.getByText("2 changes saved")).toBeVisible();
+    await expect(row).toContainText("1.75 h");
+    await hydrated(reviewer);
+    await cellOf("Mon").fill("");
+    await press(reviewer, "Save hours");
+    await expect(reviewer.getByText("1 change saved")).toBeVisible();
+    await expect(row).toContainText("0.25 h");
+
+    await reviewer.goto(`/employee-dashboard${permit}`);
+    await expect(time(reviewer).getByRole("listitem")).toHaveCount(1);
+    await expect(time(reviewer).getByRole("listitem")).toContainText("0.25 h · Structural");
+  },
+);
 
 /** The number of actions of rows that the toast is above, wherever the page is scrolled to. */
 const coveredActions = (page: Page) =>

@@ -47,3 +47,6 @@ export function formatDate(date: CalendarDate | null | undefined): string {
   const parts = date ? dateParts(date) : undefined;
   return parts ? `${months[parts.month - 1]} ${parts.day}, ${parts.year}` : "N/A";
 }
+
+/** 'Nov 17', of a day that is near. */
+export const formatDay = (date: CalendarDate): string => formatDate(date).replace(/, \d+$/, "");

@@ -123,6 +123,8 @@ const table = `
   POST /time/:entry/edit                            302      307           307      307            307  403AEC    401
   GET /time/:entry/delete                           200      302           302      302            302  403AEC    401
   POST /time/:entry/delete                          302      307           307      307            307  403AEC    401
+  GET /assignments/:assignment/reviewer             200      302           302      302            302  403AEC    401
+  POST /assignments/:assignment/reviewer            302      307           307      307            307  403AEC    401
 /permits/:permit/edit
   GET                                               200     403A          403A     403A            404  403AEC    401
   POST                                              302     403A          403A     403A            404  403AEC    401
@@ -191,6 +193,7 @@ const table = `
 /hours
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
+  POST ?employeeId=:reviewer                          302      302           403    403AE          403AE   403AE    401
 /hours.csv
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
@@ -687,6 +690,7 @@ const ofPermit: Record<string, Form> = {
   upload: () => ({ reviewCycle: "PC2", files: plan }),
   "/upload": () => ({ reviewCycle: "PC2", files: plan }),
   status: { status: "in_progress" },
+  "/assignments/:assignment/reviewer": () => ({ employeeId: viewers.otherReviewer.employeeId ?? 0 }),
   "/assignments/:assignment/notes": { comment: "The framing is fine" },
   "/assignments/:assignment/decide": { decision: "approved" },
   "/corrections/new": correction,

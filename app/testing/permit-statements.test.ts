@@ -114,6 +114,10 @@ const forCities: Address[] = [
 const dialogs: [viewer: () => Viewer, addressOf: Address][] = [
   [() => people.administrator, ({ id }) => `/permits/${id}/delete`],
   [() => people.administrator, ({ id }) => `/permits/${id}/next-cycle`],
+  [
+    () => people.administrator,
+    ({ id, assignmentId }) => `/permits/${id}/assignments/${assignmentId}/reviewer`,
+  ],
   [() => people.administrator, ({ id, fileId }) => `/permits/${id}/files/${fileId}/delete`],
   [() => people.administrator, ({ id, entryId }) => `/permits/${id}/time/${entryId}/edit`],
   [

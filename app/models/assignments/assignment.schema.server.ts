@@ -15,6 +15,12 @@ export const AssignmentsSchema = z.object({
   seen: z.string().max(2000).optional(),
 });
 
+export const ChangeReviewerSchema = z.object({
+  employeeId: z.number("Choose a plan reviewer").int().min(1),
+  employeeDueDate: optionalDate,
+  updatedAt: z.string().max(40).optional(),
+});
+
 export const AssignmentStatusSchema = z.object({
   assignmentId: z.number().int().min(1),
   status: oneOf(assignmentStatusValues, "Please select a status"),
@@ -59,3 +65,4 @@ export const NextCycleSchema = z
 
 export type NextCycleSchema = z.output<typeof NextCycleSchema>;
 export type AssignmentsSchema = z.output<typeof AssignmentsSchema>;
+export type ChangeReviewerSchema = z.output<typeof ChangeReviewerSchema>;

@@ -29,6 +29,7 @@ import {
   auditEvents,
   employeeDisciplines,
   employees,
+  mailOutbox,
   permits,
   planChecks,
   users,
@@ -36,6 +37,7 @@ import {
 import type { AssignmentStatus } from "./assignment";
 import {
   type AssignmentInput,
+  changeReviewer,
   listAssignments,
   saveAssignments,
   updateAssignment,
@@ -1059,6 +1061,88 @@ describe("listReviewers", () => {
   test("is refused to users who are not staff with 403", async () => {
     expect(await find(reviewer, colleague)).toBeDefined();
     for (const viewer of [cityUser, userWithoutRole]) expect(await statusOf(listReviewers(viewer))).toBe(403);
+  });
+});
+
+describe("changeReviewer", () => {
+  const give = (id: number, viewer = colleague, employeeDueDate: string | null = null, by = administrator) =>
+    changeReviewer(
+      by,
+      id,
+      { employeeId: employeeIdOf(viewer), employeeDueDate },
+      { permitId: permit.id, expectedVersion: undefined },
+    );
+
+  test("keeps status and notes, sets the due date, is recorded, and the new reviewer gets an email", async () => {
+    const { id } = await assignDiscipline("Fire");
+    const changes = { status: "in_progress", comment: "Stairs are narrow" } as const;
+    await updateAssignment(reviewer, id, changes);
+    await write(async (tx) => tx.delete(mailOutbox));
+    await give(id, colleague, "2026-12-04");
+    expect(await readStored(id)).toMatchObject({
+      ...changes,
+      employeeId: colleague.employeeId,
+      employeeDueDate: "2026-12-04",
+    });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({
+      action: "permit.assignment-updated",
+      changes: { employee: ["Robin Field", "Casey Stone"], employeeDueDate: [null, "2026-12-04"] },
+    });
+    const emails = await db.select().from(mailOutbox);
+    expect(emails.map(({ toAddress }) => toAddress)).toEqual([colleague.email]);
+    expect(emails[0]?.subject).toMatch(/^Assigned to you/);
+  });
+
+  test("a second post of the same choice changes nothing; another one is told of the change", async () => {
+    const { id, updatedAt } = await assignDiscipline("Fire");
+    const other = await makeViewer("employee", { disciplines: ["Fire"] });
+    const post = (viewer: Viewer) =>
+      changeReviewer(
+        administrator,
+        id,
+        { employeeId: employeeIdOf(viewer), employeeDueDate: null },
+        { permitId: permit.id, expectedVersion: updatedAt },
+      );
+    await post(colleague);
+    const given = await readStored(id);
+    await post(colleague);
+    expect(await readStored(id)).toEqual(given);
+    expect(await refusalOf(post(other))).toMatchObject({ status: 409 });
+    expect(await readStored(id)).toEqual(given);
+  });
+
+  test("is refused for one who is not certified or inactive, at the field", async () => {
+    const civil = await assignDiscipline("Civil", colleague);
+    expect(await refusalOf(give(civil.id, reviewer))).toMatchObject({
+      status: 400,
+      fields: {
+        employeeId: ["This plan reviewer is inactive or not certified in Civil. Choose another."],
+      },
+    });
+    const fire = await assignDiscipline("Fire");
+    await deactivate(colleague);
+    expect(await statusOf(give(fire.id))).toBe(400);
+  });
+
+  test("the due date alone can change, of a reviewer who is no longer certified", async () => {
+    const { id } = await assignDiscipline("Fire");
+    await decertify(reviewer, "Fire");
+    await give(id, reviewer, "2026-12-04");
+    expect(await readStored(id)).toMatchObject({
+      employeeId: reviewer.employeeId,
+      employeeDueDate: "2026-12-04",
+    });
+  });
+
+  test("is refused for an earlier cycle, for another permit, and to everybody but administrators", async () => {
+    const { id } = await assignDiscipline("Fire");
+    const elsewhere = await assignDiscipline("Fire", reviewer, await makePermit(administrator, cityId));
+    expect(await statusOf(give(elsewhere.id))).toBe(404);
+    expect(await statusOf(give(id, colleague, null, reviewer))).toBe(403);
+    expect(await statusOf(give(id, colleague, null, cityUser))).toBe(403);
+    expect(await statusOf(give(id, colleague, null, otherCityUser))).toBe(404);
+    await startNextCycle(administrator, permit.id, []);
+    expect(await refusalOf(give(id))).toMatchObject({ status: 409, message: "The permit is now in PC2" });
   });
 });
 

@@ -13,9 +13,14 @@ import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { pluralize } from "../pluralize";
 import { allow, may, type Viewer } from "../policy";
-import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal";
+import { conflictRefusal, type FieldErrors, notFound, Refusal, refusalAtField } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
-import { finishedReview, openPlanCheck, refuseFinishedReview } from "../review-cycles/plan-check.server";
+import {
+  finishedReview,
+  openPlanCheck,
+  refuseFinishedReview,
+  refuseOtherCycle,
+} from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
 import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
@@ -160,6 +165,34 @@ export function saveAssignments(
     await notifyOfAssignments(tx, viewer, permit, added);
   });
 }
+
+/** As in the list of its permit's assignments: status, notes and history stay. */
+export function changeReviewer(
+  viewer: Viewer,
+  id: number,
+  changes: Pick<AssignmentInput, "employeeId" | "employeeDueDate">,
+  { permitId, expectedVersion }: { permitId: number; expectedVersion?: string },
+) {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "assignment.edit", permit);
+    const assignment = await readStoredAssignment(tx, viewer, id, permitId);
+    refuseOtherCycle(permit, assignment.reviewCycle);
+    const { discipline, status: earlierStatus, updatedAt } = assignment;
+    const row = { discipline, status: earlierStatus, ...changes };
+    const isSame = isSamePair(assignment, row) && assignment.employeeDueDate === row.employeeDueDate;
+    if (isSame) return;
+    await refuseStale(assignment, expectedVersion, staleReviewer, { updatedAt });
+    const mayTake = isSamePair(assignment, row) || (await certificationCheck(tx, [row]))(row);
+    if (!mayTake) throw refusalAtField("employeeId", notCertifiedMessage(discipline));
+    const status = await changeAssignment(tx, viewer, permit, assignment, row);
+    const isNew = !isDone(status) && !isSamePair(assignment, row);
+    await notifyOfAssignments(tx, viewer, permit, isNew ? [row] : []);
+  });
+}
+
+const staleReviewer =
+  "This assignment was changed after you opened it. Your choice was not saved. Save again to replace the current version.";
 
 /** Drafts that nobody is assigned to could no longer be decided. */
 async function refuseWithDrafts(tx: Connection, { permitId, discipline }: StoredAssignment) {

@@ -61,6 +61,11 @@ export async function listReviewers(viewer: Viewer) {
   return [...reviewers.values()];
 }
 
+export const reviewerOption = ({ id, name, open }: { id: number; name: string; open: number }): Option => ({
+  value: String(id),
+  label: `${name} · ${open} open`,
+});
+
 export type NewAssignment = { discipline: Discipline; employeeId: number };
 
 export async function certificationCheck(tx: Connection, rows: NewAssignment[]) {
@@ -79,3 +84,5 @@ export const isSamePair = (one: NewAssignment, other: NewAssignment): boolean =>
 
 export const notCertifiedMessage = (discipline: Discipline) =>
   `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`;
+
+export const nobodyCertified = (discipline: Discipline): string => `Nobody is certified in ${discipline}`;

@@ -9,6 +9,7 @@ import {
   listReviewers,
   type NewAssignment,
   notCertifiedMessage,
+  reviewerOption,
 } from "../assignments/reviewer-list.server";
 import { nextMoment } from "../clock.server";
 import { notifyOfTakeover } from "../mail/notification.server";
@@ -24,9 +25,7 @@ export async function takeoversOf(viewer: Viewer, id: number) {
   return byDiscipline.map(({ discipline, open }) => ({
     discipline,
     open,
-    options: reviewers
-      .filter((reviewer) => reviewer.disciplines.includes(discipline))
-      .map((reviewer) => ({ value: String(reviewer.id), label: `${reviewer.name} (${reviewer.open} open)` })),
+    options: reviewers.filter((reviewer) => reviewer.disciplines.includes(discipline)).map(reviewerOption),
   }));
 }
 

@@ -17,12 +17,12 @@ import { cities, employees, permits, timeEntries, users } from "../tables.server
 import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
 export async function listTimeEntries(viewer: Viewer, permit: Permit) {
-  const entries = await readRows(viewer, eq(timeEntries.permitId, permit.id));
+  const entries = await readTimeEntries(viewer, eq(timeEntries.permitId, permit.id));
   return { entries, totals: totalsOf(entries), quarterHours: totalOf(entries) };
 }
 
 export async function readTimeEntry(viewer: Viewer, id: number): Promise<TimeEntry> {
-  return foundRow(await readRows(viewer, eq(timeEntries.id, id)), "Time entry");
+  return foundRow(await readTimeEntries(viewer, eq(timeEntries.id, id)), "Time entry");
 }
 
 /** An invalid month becomes the current one. */
@@ -37,14 +37,17 @@ export async function readTimesheet(
   const name = names.get(employeeId ?? -1);
   const reviewer = employeeId === null || name === undefined ? null : { id: employeeId, name };
   const isInMonth = between(timeEntries.workDate, `${month}-01`, `${month}-31`);
-  const latestFirst = await readRows(viewer, and(eq(timeEntries.employeeId, reviewer?.id ?? -1), isInMonth));
+  const latestFirst = await readTimeEntries(
+    viewer,
+    and(eq(timeEntries.employeeId, reviewer?.id ?? -1), isInMonth),
+  );
   const entries = latestFirst.toReversed();
   return { month, reviewer, days: daysOf(entries), quarterHours: totalOf(entries) };
 }
 
-export type TimeEntry = Awaited<ReturnType<typeof readRows>>[number];
+export type TimeEntry = Awaited<ReturnType<typeof readTimeEntries>>[number];
 
-async function readRows(viewer: Viewer, where: SQL | undefined) {
+export async function readTimeEntries(viewer: Viewer, where: SQL | undefined) {
   allow(viewer, "time-entry.read");
   const isReadable =
     scopeOf(viewer, "time-entry.read") === "all"

@@ -1,6 +1,7 @@
 import { disciplineValues } from "../discipline";
 import { emptiedAsNull, formKey, oneOf, optionalLines, requiredDate, rowVersion, z } from "../schema.server";
 import { hoursHint, isQuarterHours, maxDescriptionLength } from "./time-entry";
+import { cellKeyPattern, maxCells } from "./week-sheet";
 
 export const timeEntryFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
@@ -10,6 +11,18 @@ export const timeEntryFields = z.object({
     .refine((hours) => hours <= 24, "A day has no more than 24 hours"),
   workDate: requiredDate("Work date is required"),
   description: optionalLines(maxDescriptionLength),
+});
+
+const cellsOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .record(z.string().regex(cellKeyPattern), value)
+    .refine((cells) => Object.keys(cells).length <= maxCells, "Invalid input")
+    .optional();
+
+export const WeekSheetSchema = z.object({
+  hours: cellsOf(z.string().max(20, hoursHint).optional()),
+  versions: cellsOf(z.string().max(80)),
+  formKey,
 });
 
 export const TimeEntrySchema = timeEntryFields.extend({
@@ -27,3 +40,4 @@ export const TimeEntryPatch = timeEntryFields.partial();
 
 export type NewTimeEntry = z.output<typeof TimeEntrySchema>;
 export type TimeEntryChanges = z.output<typeof TimeEntryPatch>;
+export type WeekSheetSchema = z.output<typeof WeekSheetSchema>;

@@ -426,13 +426,13 @@ describe("the time panel", () => {
     }
   });
 
-  test("creates, edits and deletes an entry, and redirects to the panel", async () => {
+  test("creates an entry above the work, edits and deletes it, and redirects to the panel", async () => {
     const values = { discipline: "Fire", hoursWorked: "1.50", workDate: today, description: "" };
     const created = await sendForm(reviewer, addressOf("?time"), {
       ...values,
       formKey: `time-form-in-panel-${permit.id}`,
     });
-    expect(created).toMatchObject({ status: 302, location: addressOf("#time") });
+    expect(created).toMatchObject({ status: 302, location: addressOf() });
     const [entry] = await rowsOf(permit.id);
     const send = (dialog: string, fields = {}) =>
       sendForm(reviewer, addressOf(`/time/${entry?.id}/${dialog}`), fields);

@@ -85,35 +85,50 @@ async function refuseInvalidDay(tx: Connection, { id = -1, employeeId, workDate,
 export function editTimeEntry(
   viewer: Viewer,
   id: number,
+  changes: TimeEntryChanges,
+  expectedVersion?: string,
+) {
+  return write((tx) => changeTimeEntry(tx, viewer, id, changes, expectedVersion));
+}
+
+export async function changeTimeEntry(
+  tx: Connection,
+  viewer: Viewer,
+  id: number,
   { hoursWorked, ...changes }: TimeEntryChanges,
   expectedVersion?: string,
 ) {
-  return write(async (tx) => {
-    const entry = await readChangeable(tx, viewer, id);
-    await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
-    const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
-    const next = { ...entry, ...changes, quarterHours };
-    // Hours stay valid when the reviewer later loses the certification.
-    if (next.discipline !== entry.discipline) {
-      await refuseUnassignedDiscipline(tx, viewer, await readPermit(viewer, entry.permitId, tx), next);
-    }
-    await refuseInvalidDay(tx, next);
-    const updated = await changeRow(tx, timeEntries, entry, { ...changes, quarterHours });
-    await record(tx, viewer, "time-entry.updated", entry, updated);
-    return updated;
-  });
+  const entry = await readChangeable(tx, viewer, id);
+  await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
+  const quarterHours = hoursWorked === undefined ? entry.quarterHours : toQuarterHours(hoursWorked);
+  const next = { ...entry, ...changes, quarterHours };
+  // Hours stay valid when the reviewer later loses the certification.
+  if (next.discipline !== entry.discipline) {
+    await refuseUnassignedDiscipline(tx, viewer, await readPermit(viewer, entry.permitId, tx), next);
+  }
+  await refuseInvalidDay(tx, next);
+  const updated = await changeRow(tx, timeEntries, entry, { ...changes, quarterHours });
+  await record(tx, viewer, "time-entry.updated", entry, updated);
+  return updated;
 }
 
 const staleEntry =
   "Another user changed this entry after you opened it. Save again to replace their version.";
 
-export function deleteTimeEntry(viewer: Viewer, id: number): Promise<Stored> {
-  return write(async (tx) => {
-    const entry = await readChangeable(tx, viewer, id);
-    await tx.delete(timeEntries).where(eq(timeEntries.id, id));
-    await record(tx, viewer, "time-entry.deleted", entry, null);
-    return entry;
-  });
+export const deleteTimeEntry = (viewer: Viewer, id: number): Promise<Stored> =>
+  write((tx) => removeTimeEntry(tx, viewer, id));
+
+export async function removeTimeEntry(
+  tx: Connection,
+  viewer: Viewer,
+  id: number,
+  expectedVersion?: string,
+): Promise<Stored> {
+  const entry = await readChangeable(tx, viewer, id);
+  await refuseStale(entry, expectedVersion, staleEntry, { id, updatedAt: entry.updatedAt });
+  await tx.delete(timeEntries).where(eq(timeEntries.id, id));
+  await record(tx, viewer, "time-entry.deleted", entry, null);
+  return entry;
 }
 
 async function readChangeable(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {

@@ -1,16 +1,19 @@
-import { queryOf } from "~/models/address";
 import { firstDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { addMonths, formatHours, formatMonth, monthOf } from "~/models/hours/time-entry";
 import { listTimesheetReviewers, type TimeEntry } from "~/models/hours/time-entry-list.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import type { Route } from "./+types/hours";
 import { HoursTable } from "./parts/hours-table";
+import { addressOfMonth, MonthNavigation } from "./parts/month-navigation";
 import { hasOwnTimesheet, readRequestedTimesheet } from "./parts/timesheet.server";
+import { WeekSheet } from "./parts/week-sheet";
+import { loadWeekSheet, submitWeekSheet } from "./parts/week-sheet.server";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "time-entry.read");
@@ -19,6 +22,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     ...timesheet,
     reviewer,
+    week: reviewer && (await loadWeekSheet(viewer, reviewer.id, url)),
     days: days.map((day) => ({ ...day, entries: day.entries.map(shownFields) })),
     employeeId: reviewer && reviewer.id !== viewer.employeeId ? reviewer.id : undefined,
     isReviewer: hasOwnTimesheet(viewer, reviewers),
@@ -29,13 +33,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
+export function action({ request, url, context }: Route.ActionArgs) {
+  return submitWeekSheet(request, viewerOf(context, "time-entry.write"), url);
+}
+
 const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, ...shown }: TimeEntry) =>
   shown;
 
 type HoursData = Route.ComponentProps["loaderData"];
 
 export default function Hours({ loaderData }: Route.ComponentProps) {
-  const { month, reviewer, reviewers, days, quarterHours } = loaderData;
+  const { month, week, reviewer, reviewers, days, quarterHours } = loaderData;
   return (
     <>
       <PageHeader
@@ -43,12 +51,13 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
         subtitle={[reviewer?.name, formatMonth(month)].filter(Boolean).join(" · ")}
         actions={
           reviewer && (
-            <a href={`/hours.csv${addressOf(loaderData, month)}`} download className="button">
+            <a href={`/hours.csv${addressOfMonth(loaderData, month)}`} download className="button">
               Download CSV
             </a>
           )
         }
       />
+      {week && <WeekSheet key={week.version} week={week} />}
       <Card
         title={formatMonth(month)}
         aside={<MonthNavigation {...loaderData} />}
@@ -72,28 +81,6 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
         )}
       </Card>
     </>
-  );
-}
-
-const addressOf = ({ employeeId }: HoursData, month: string): string => queryOf({ month, employeeId });
-
-function MonthNavigation(hours: HoursData) {
-  const { previous, next } = hours;
-  return (
-    <nav aria-label="Months" className="row">
-      {previous && (
-        <ButtonLink to={addressOf(hours, previous)} size="small" preventScrollReset>
-          <span aria-hidden="true">←</span>
-          <span className="sr-only">Previous month,</span> {formatMonth(previous)}
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={addressOf(hours, next)} size="small" preventScrollReset>
-          <span className="sr-only">Next month,</span> {formatMonth(next)}
-          <span aria-hidden="true">→</span>
-        </ButtonLink>
-      )}
-    </nav>
   );
 }
 

@@ -1,24 +1,26 @@
+import type { ReactNode } from "react";
 import { isOverdue } from "~/models/assignments/assignment";
-import { isFinal, reviewCycles, reviewLabel } from "~/models/permits/permit";
+import { reviewCycles, reviewLabel } from "~/models/permits/permit";
 import type { PermitReview } from "~/routes/review/parts/load-review.server";
 import { PausedBadge } from "../badge";
-import { ButtonLink, DialogButton } from "../button";
 import { Card, EmptyState } from "../card";
 import { ReviewBadge } from "../corrections/review-decision";
 import { Day } from "../day";
 
 type AssignmentsCardProps = {
-  detail: Pick<PermitReview, "permit" | "today"> & { mayAssign: boolean };
+  detail: Pick<PermitReview, "permit" | "today"> & {
+    actionOf?: (assignment: PermitReview["summaries"][number]) => ReactNode;
+  };
   assignments: PermitReview["summaries"];
+  children?: ReactNode;
 };
 
-export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
-  const { permit, mayAssign } = detail;
+export function AssignmentsCard({ detail, assignments, children }: AssignmentsCardProps) {
+  const { permit } = detail;
   const assignmentsOf = (cycle: string) => assignments.filter(({ reviewCycle }) => reviewCycle === cycle);
   const earlier = reviewCycles.filter(
     (cycle) => cycle !== permit.reviewCycle && assignmentsOf(cycle).length > 0,
   );
-  const isLast = permit.reviewCycle === reviewCycles.at(-1);
   return (
     <Card
       title="Assignments"
@@ -42,16 +44,7 @@ export function AssignmentsCard({ detail, assignments }: AssignmentsCardProps) {
           <AssignmentLines assignments={assignmentsOf(cycle)} detail={detail} />
         </details>
       ))}
-      {mayAssign && (
-        <div className="card-body row cycle">
-          <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
-            Assign plan reviewers
-          </ButtonLink>
-          {!isLast && !isFinal(permit.status) && (
-            <DialogButton to="next-cycle" size="small" label="Start next review cycle" />
-          )}
-        </div>
-      )}
+      {children}
     </Card>
   );
 }
@@ -80,6 +73,7 @@ function AssignmentLines({ assignments, detail }: AssignmentsCardProps) {
               approvalWording={permit.city.approvalWording}
               needsDecision={permit.city.usesCorrections && assignment.reviewCycle === permit.reviewCycle}
             />
+            {detail.actionOf?.(assignment)}
             {comment && <p className="note wide">{comment}</p>}
           </li>
         );

@@ -21,7 +21,7 @@ export function TimeFieldset({ fields, disciplines, today, takesFocus }: TimeFie
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)_7.5rem] items-start gap-3">
+      <div className="time-fields">
         <SelectField
           field={fields.discipline}
           options={options}

@@ -15,15 +15,14 @@ type TimePanelProps = { time: TimePanelData };
 
 const shownEntries = 8;
 
+/** Reviewers have the form above their work. */
 export function TimePanel({ time }: TimePanelProps) {
   const { entries, totals, quarterHours } = time;
   const earlier = entries.slice(shownEntries);
-  // A new entry clears the form. Reloaded data, or the result of another form, does not.
-  const newest = Math.max(0, ...entries.map(({ id }) => id));
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
       {time.mayLog ? (
-        <LogTimeForm key={newest} time={time} />
+        time.reviewers && <LogTime time={time} className="card-body stack" />
       ) : (
         <p className="card-body small">
           {time.reviewers
@@ -47,7 +46,14 @@ export function TimePanel({ time }: TimePanelProps) {
   );
 }
 
-function LogTimeForm({ time }: TimePanelProps) {
+type LogTimeProps = { time: TimePanelData; className: string };
+
+/** A new entry clears the form. Reloaded data, or the result of another form, does not. */
+export const LogTime = (props: LogTimeProps) => (
+  <LogTimeForm key={Math.max(0, ...props.time.entries.map(({ id }) => id))} {...props} />
+);
+
+function LogTimeForm({ time, className }: LogTimeProps) {
   const { addressOf } = usePageAddress();
   const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
   const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", {
@@ -66,7 +72,8 @@ function LogTimeForm({ time }: TimePanelProps) {
       failure={failures.logTimeEntry}
       action={addressOf({ time: "" })}
       preventScrollReset
-      className="card-body stack"
+      className={className}
+      aria-label="Log time"
     >
       {time.reviewers && (
         <SelectField

@@ -12,7 +12,7 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
-import type { Viewer } from "~/models/policy";
+import { may, type Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/platform/http/toast.server";
@@ -41,6 +41,7 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, un
     due,
     today: day,
     completed: undo && { id: completedId, undo },
+    mayAssign: may(viewer, "assignment.edit"),
   };
 }
 

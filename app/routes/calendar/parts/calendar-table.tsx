@@ -1,4 +1,5 @@
-import { assignmentColumns, assignmentDue } from "~/models/assignments/assignment";
+import { Link } from "react-router";
+import { assignmentColumns, assignmentDue, isDone } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
 import { employeeTone } from "~/models/tone";
 import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
@@ -17,15 +18,15 @@ import type { CalendarData } from "./calendar-data.server";
 type Assignment = CalendarData["rows"][number];
 
 type CalendarTableProps = Pick<CalendarData, "rows" | "today"> &
-  Partial<Pick<CalendarData, "completed">> & { isForPrint?: boolean };
+  Partial<Pick<CalendarData, "completed" | "mayAssign">> & { isForPrint?: boolean };
 
-export const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTableProps) => (
+export const CalendarTable = ({ rows, today, completed, mayAssign, isForPrint }: CalendarTableProps) => (
   <RowsTable
     caption="Assignments"
     columns={assignmentColumns}
     rowHeading="urban37PermitNumber"
     hasTwoLines
-    cells={cellsOf(today, completed)}
+    cells={cellsOf(today, completed, mayAssign)}
     rows={rows}
     empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
     actions={
@@ -39,9 +40,20 @@ export const CalendarTable = ({ rows, today, completed, isForPrint }: CalendarTa
 const cellsOf = (
   today: string,
   completed: CalendarData["completed"],
+  mayAssign?: boolean,
 ): Cells<typeof assignmentColumns, Assignment> => ({
   employeeName: (assignment) => (
-    <Badge tone={employeeTone(assignment.employeeId)}>{assignment.employeeName}</Badge>
+    <>
+      <Badge tone={employeeTone(assignment.employeeId)}>{assignment.employeeName}</Badge>
+      {mayAssign && !isDone(assignment.status) && !assignment.isFinished && (
+        <Link
+          to={`/permits/${assignment.permitId}/assignments/${assignment.id}/reviewer`}
+          className="small block"
+        >
+          Give <span className="sr-only">{subjectOf(assignment)} </span>to another
+        </Link>
+      )}
+    </>
   ),
   discipline: ({ discipline }) => discipline,
   urban37PermitNumber: (assignment) => (
@@ -77,8 +89,8 @@ const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
 /** The button of an assignment that was just completed keeps its place, so that no other is under the pointer. */
 function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDone: boolean }) {
   const subject = subjectOf(assignment);
-  const isDone = assignment.status === "completed";
-  const mayComplete = assignment.mayWork && !assignment.isFinished && (isJustDone || !isDone);
+  const isCompleted = isDone(assignment.status);
+  const mayComplete = assignment.mayWork && !assignment.isFinished && (isJustDone || !isCompleted);
   return (
     <>
       <IconLink
@@ -92,7 +104,11 @@ function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDon
         <PostForm failure={failures.completeAssignment} preventScrollReset className="inline-block">
           <input type="hidden" name="assignmentId" value={assignment.id} />
           {/* Without `disabled`, since the focus stays on it. */}
-          <Button size="small" type={isDone ? "button" : "submit"} aria-disabled={isDone || undefined}>
+          <Button
+            size="small"
+            type={isCompleted ? "button" : "submit"}
+            aria-disabled={isCompleted || undefined}
+          >
             Complete<span className="sr-only"> {subject}</span>
           </Button>
         </PostForm>

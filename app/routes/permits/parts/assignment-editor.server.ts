@@ -1,3 +1,5 @@
+import { data } from "react-router";
+import { reviewerDueDate } from "~/models/assignments/assignment";
 import { AssignmentsSchema } from "~/models/assignments/assignment.schema.server";
 import {
   type AssignmentInput,
@@ -5,16 +7,21 @@ import {
   saveAssignments,
   versionOf,
 } from "~/models/assignments/assignment.server";
-import { listReviewers } from "~/models/assignments/reviewer-list.server";
-import { disciplineValues } from "~/models/discipline";
+import { listReviewers, nobodyCertified, reviewerOption } from "~/models/assignments/reviewer-list.server";
+import { suggestReviewers } from "~/models/assignments/reviewer-suggestion.server";
+import { isCalendarDate } from "~/models/calendar-date";
+import { today } from "~/models/clock.server";
+import { type Discipline, disciplineValues, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { assignmentQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { isInReview } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
-import { submit } from "~/platform/forms/form.server";
+import { type FormResult, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { readForm } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 
 export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEditor>>;
@@ -33,9 +40,10 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
       discipline,
       isInUse: assignment !== undefined || permit.requiredDisciplines.includes(discipline),
       employeeId: assignment ? String(assignment.employeeId) : "",
-      employeeDueDate: assignment ? (assignment.employeeDueDate ?? "") : permit.dueDate,
+      employeeDueDate: assignment ? (assignment.employeeDueDate ?? "") : newDueDate(permit),
       status: assignment?.status ?? "assigned",
       isStatusFixed: isReleased && assignment !== undefined,
+      hint: certified.includes(true) ? null : nobodyCertified(discipline),
       /** "1" for each reviewer who is certified: ids would be a seventh of the page. */
       certified: certified.map(Number).join(""),
       // The assigned reviewer stays an option, even if no longer certified or active.
@@ -49,18 +57,20 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "reviewCycle"),
     version: versionOf(assignments),
     /** Each once: most are certified in several disciplines. */
-    reviewers: reviewers.map(({ id, name, open }) => ({
-      value: String(id),
-      label: `${name} (${open} open)`,
-    })),
-    rows: [...rows.filter(({ isInUse }) => isInUse), ...rows.filter(({ isInUse }) => !isInUse)],
+    reviewers: reviewers.map(reviewerOption),
+    rows,
   };
 }
+
+const newDueDate = ({ dueDate }: Permit) => reviewerDueDate(dueDate, today());
 
 const currentAssignments = async (viewer: Viewer, permit: Permit) =>
   (await listAssignments(viewer, permit)).filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
 
-export function submitAssignments(request: Request, viewer: Viewer, id: number) {
+export async function submitAssignments(request: Request, viewer: Viewer, id: number) {
+  refuseOtherMethods(request);
+  const { form } = await readForm(request);
+  if (form.has("suggest") || form.has("add")) return fillIn(form, viewer, id);
   const save = async ({ assignments, seen: expectedVersion }: AssignmentsSchema) => {
     const indexes = assignments.flatMap(({ employeeId }, index) => (employeeId ? [index] : []));
     const rows = indexes.map((index) => assignments[index] as AssignmentsSchema["assignments"][number]);
@@ -78,14 +88,86 @@ export function submitAssignments(request: Request, viewer: Viewer, id: number) 
     return redirectWithSuccess(`/permits/${id}#assignments`, "Assignments saved");
   };
   const ask = ({ assignments }: AssignmentsSchema) => dueDatesToConfirm(viewer, id, assignments);
-  return submit(request, AssignmentsSchema, { failure: failures.updateAssignments, ask }, save);
+  return processForm(request, form, AssignmentsSchema, { failure: failures.updateAssignments, ask }, save);
 }
 
-async function dueDatesToConfirm(viewer: Viewer, id: number, rows: AssignmentsSchema["assignments"]) {
+/** The form with what Suggest or "Add a discipline" fills in. Nothing is saved. */
+export type FilledForm = FormResult & {
+  reasons?: Partial<Record<Discipline, string>>;
+  note?: string;
+  /** The discipline whose row is new. */
+  added?: Discipline;
+};
+
+async function fillIn(form: FormData, viewer: Viewer, id: number) {
+  const permit = await readPermit(viewer, id);
+  const rows = typedRows(form);
+  const added = form.get("add");
+  const filled = (more: Partial<FilledForm>) =>
+    data<FilledForm>({
+      submission: { initialValue: { assignments: rows, seen: String(form.get("seen") ?? "") } },
+      ...more,
+    });
+  if (isDiscipline(added) && !rows.some(({ discipline }) => discipline === added)) {
+    rows.push({
+      discipline: added,
+      employeeId: "",
+      employeeDueDate: newDueDate(permit),
+      status: "assigned",
+    });
+    return filled({ added });
+  }
+  const empty = rows.filter(({ employeeId }) => employeeId === "");
+  const suggestions = await suggestReviewers(
+    viewer,
+    empty.map(({ discipline, employeeDueDate: day }) => ({
+      discipline,
+      employeeDueDate: isCalendarDate(day) ? day : null,
+    })),
+  );
+  const reasons: FilledForm["reasons"] = {};
+  for (const [index, row] of empty.entries()) {
+    const { employeeId, reason } = suggestions[index] ?? {};
+    row.employeeId = String(employeeId ?? "");
+    reasons[row.discipline] = reason;
+  }
+  const suggested = empty.filter(({ employeeId }) => employeeId !== "").length;
+  return filled({ reasons, note: suggestionNote(empty.length, suggested) });
+}
+
+function typedRows(form: FormData) {
+  return disciplineValues.flatMap((_, index) => {
+    const textOf = (part: string) => String(form.get(`assignments[${index}].${part}`) ?? "");
+    const discipline = textOf("discipline");
+    if (!isDiscipline(discipline)) return [];
+    return {
+      discipline,
+      employeeId: textOf("employeeId"),
+      employeeDueDate: textOf("employeeDueDate"),
+      status: textOf("status"),
+    };
+  });
+}
+
+function suggestionNote(empty: number, suggested: number): string {
+  if (empty === 0) return "Each discipline has a plan reviewer already";
+  if (suggested === 0) return "No plan reviewer can be suggested";
+  return `${pluralize(suggested, "plan reviewer", "plan reviewers")} suggested. Nothing is saved yet.`;
+}
+
+type DatedRow = Pick<
+  AssignmentsSchema["assignments"][number],
+  "discipline" | "employeeId" | "employeeDueDate"
+>;
+
+/** Asks about no day that was stored before, or that a new assignment gets by itself. */
+export async function dueDatesToConfirm(viewer: Viewer, id: number, rows: DatedRow[]) {
   const permit = await readPermit(viewer, id);
   const stored = await currentAssignments(viewer, permit);
-  const dueBefore = (discipline: string) =>
-    stored.find((row) => row.discipline === discipline)?.employeeDueDate;
+  const dueBefore = (discipline: string) => {
+    const assignment = stored.find((row) => row.discipline === discipline);
+    return assignment ? assignment.employeeDueDate : newDueDate(permit);
+  };
   return rows
     .filter((row) => row.employeeId && row.employeeDueDate !== dueBefore(row.discipline))
     .flatMap((row) => assignmentQuestions(row, permit));

@@ -1,9 +1,10 @@
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
 import type { Option } from "~/models/options";
-import type { FormResult } from "~/platform/forms/form.server";
-import { Card } from "~/ui/card";
+import { Button } from "~/ui/button";
+import { Card, EmptyState } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { DateField, SelectField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";
@@ -11,22 +12,15 @@ import { useFormResult } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import type { AssignmentEditorData } from "./assignment-editor.server";
+import type { AssignmentEditorData, FilledForm } from "./assignment-editor.server";
 import { ReviewerPicker } from "./reviewer-picker";
 
 export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
-  const { permit, rows, version } = editor;
-  const formResult = useFormResult();
+  const { permit, version } = editor;
+  const { result, count } = useLastResult();
+  const rows = shownRows(editor, result);
+  const others = editor.rows.filter((row) => !rows.includes(row));
   const permitAddress = `/permits/${permit.id}`;
-  const inUse = rows.filter(({ isInUse }) => isInUse);
-  const editorRow = (row: Row) => (
-    <EditorRow
-      key={row.discipline}
-      row={row}
-      options={optionsOf(row, editor.reviewers)}
-      index={rows.indexOf(row)}
-    />
-  );
   return (
     <>
       <PageHeader
@@ -40,19 +34,55 @@ export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
         }
       />
       <PostForm
-        formResult={formResult}
-        errors={errorsIn(formResult)}
+        formResult={result}
+        errors={errorsIn(result)}
         failure={failures.updateAssignments}
         version={version}
         versionName="seen"
       >
-        <Card title="Required disciplines" flush>
-          {inUse.map(editorRow)}
+        {/* Enter in a field presses the first button of a form. */}
+        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
+          Save assignments
+        </button>
+        <Card
+          title="Disciplines"
+          aside={
+            rows.length > 0 && (
+              <Button size="small" name="suggest" value="1" data-leads-on="">
+                Suggest
+              </Button>
+            )
+          }
+          flush
+        >
+          {rows.length === 0 && <EmptyState title="No discipline is required" />}
+          {rows.map((row, index) => (
+            <EditorRow
+              key={result?.reasons?.[row.discipline] ? `${row.discipline} ${count}` : row.discipline}
+              row={row}
+              options={optionsOf(row, editor.reviewers)}
+              index={index}
+              result={result}
+            />
+          ))}
+          {others.length > 0 && (
+            <details className="cycle" open={rows.length === 0}>
+              <summary>Add a discipline</summary>
+              <div className="card-body row">
+                {others.map(({ discipline }) => (
+                  <Button key={discipline} size="small" name="add" value={discipline} data-leads-on="">
+                    {discipline}
+                  </Button>
+                ))}
+              </div>
+            </details>
+          )}
         </Card>
-        {inUse.length < rows.length && (
-          <Card title="Other disciplines" flush>
-            {rows.filter(({ isInUse }) => !isInUse).map(editorRow)}
-          </Card>
+        {result?.note && (
+          // biome-ignore lint/a11y/noAutofocus: without scripts, nothing else moves the focus here
+          <p id={noteId} className="note" tabIndex={-1} autoFocus>
+            {result.note}
+          </p>
         )}
         <div className="actions">
           <SubmitButton tone="primary">Save assignments</SubmitButton>
@@ -63,25 +93,65 @@ export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
   );
 }
 
+const noteId = "suggested";
+const rowId = (discipline: string) => `assign-${discipline}`;
+
+/** The last result of the form, which the router forgets when the page loads its data again, and the count of results. */
+function useLastResult() {
+  const formResult = useFormResult<FilledForm>();
+  const [last, setLast] = useState({ result: formResult, count: 0 });
+  if (formResult && formResult !== last.result) setLast({ result: formResult, count: last.count + 1 });
+  useEffect(() => {
+    const { note, added } = last.result ?? {};
+    const filledIn = note ? noteId : added && rowId(added);
+    if (filledIn) document.getElementById(filledIn)?.focus();
+  }, [last]);
+  return last;
+}
+
 type Row = AssignmentEditorData["rows"][number];
+type TypedRow = { discipline?: string; employeeId?: string; employeeDueDate?: string; status?: string };
+
+const typedRows = (result?: FilledForm) =>
+  (result?.submission.initialValue as { assignments?: TypedRow[] } | undefined)?.assignments ?? [];
+
+/** Those of the form that was sent keep their places, as its messages have them. */
+function shownRows({ rows }: AssignmentEditorData, result?: FilledForm): Row[] {
+  const sent = typedRows(result).flatMap(
+    (typed) => rows.find((row) => row.discipline === typed?.discipline) ?? [],
+  );
+  return [...new Set([...sent, ...rows.filter(({ isInUse }) => isInUse)])];
+}
 
 function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Option[] {
   const options = reviewers.filter((_, index) => certified[index] === "1");
   return otherReviewer ? [otherReviewer, ...options] : options;
 }
 
-function EditorRow({ row, options, index }: { row: Row; options: Option[]; index: number }) {
-  const formResult = useFormResult();
-  const field = (part: "employeeId" | "employeeDueDate" | "status") => {
-    const value = typedAt(formResult, index)?.[part] ?? (formResult ? "" : row[part]);
-    return fieldOf(`assignments[${index}].${part}`, formResult, value);
-  };
+type EditorRowProps = { row: Row; options: Option[]; index: number; result?: FilledForm };
+
+function EditorRow({ row, options, index, result }: EditorRowProps) {
+  const { discipline } = row;
+  const typed = typedRows(result).find((typed) => typed?.discipline === discipline);
+  const field = (part: "employeeId" | "employeeDueDate" | "status") =>
+    fieldOf(`assignments[${index}].${part}`, result, typed ? typed[part] : row[part]);
   return (
-    <fieldset className="card-body cycle assignment-row">
-      <legend className="sr-only">{row.discipline}</legend>
-      <input type="hidden" name={`assignments[${index}].discipline`} value={row.discipline} />
-      <strong aria-hidden="true">{row.discipline}</strong>
-      <ReviewerPicker field={field("employeeId")} label="Plan reviewer" options={options} />
+    <fieldset
+      id={rowId(discipline)}
+      className="card-body cycle assignment-row"
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: without scripts, nothing else moves the focus here
+      autoFocus={result?.added === discipline}
+    >
+      <legend className="sr-only">{discipline}</legend>
+      <input type="hidden" name={`assignments[${index}].discipline`} value={discipline} />
+      <strong aria-hidden="true">{discipline}</strong>
+      <ReviewerPicker
+        field={field("employeeId")}
+        label="Plan reviewer"
+        hint={result?.reasons?.[discipline] ?? row.hint}
+        options={options}
+      />
       <DateField field={field("employeeDueDate")} label="Due date" />
       {row.isStatusFixed ? (
         <p className="small">
@@ -93,11 +163,4 @@ function EditorRow({ row, options, index }: { row: Row; options: Option[]; index
       )}
     </fieldset>
   );
-}
-
-type Typed = { employeeId?: string; employeeDueDate?: string; status?: string };
-
-function typedAt(formResult: FormResult | undefined, index: number): Typed | undefined {
-  const typed = formResult?.submission.initialValue as { assignments?: Typed[] } | undefined;
-  return typed?.assignments?.[index];
 }

@@ -1,3 +1,4 @@
+import { isDone } from "~/models/assignments/assignment";
 import type { Assignment } from "~/models/assignments/assignment.server";
 import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
@@ -17,11 +18,16 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");
+  const ownOpenDiscipline = assignments
+    .filter(({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && !isDone(status))
+    .find(
+      ({ employeeId, discipline }) => employeeId === viewer.employeeId && disciplines.includes(discipline),
+    )?.discipline;
   return {
     ...list,
     entries: list.entries.map(shownFields),
     disciplines,
-    discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : undefined,
+    discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : ownOpenDiscipline,
     reviewers: writesForAll
       ? [...reviewers].map(([value, label]) => ({ value: String(value), label }))
       : null,

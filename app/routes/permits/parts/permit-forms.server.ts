@@ -7,6 +7,7 @@ import { TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
+import { scopeOf } from "~/models/policy";
 import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
@@ -37,7 +38,9 @@ function parentIdIn({ searchParams }: URL): number | null {
 const timeForm = ({ request, viewer, id, url }: RowRequest) =>
   submit(request, TimeEntrySchema, { failure: failures.logTimeEntry }, async (fields) => {
     await addTimeEntry(viewer, id, fields);
-    return redirectWithSuccess(`${permitPageOf(url)}#time`, "Time entry logged");
+    // A reviewer's form is above the work, where the reviewer stays.
+    const place = scopeOf(viewer, "time-entry.write") === "all" ? "#time" : "";
+    return redirectWithSuccess(`${permitPageOf(url)}${place}`, "Time entry logged");
   });
 
 /** `origin` is for a form without a field for it. */

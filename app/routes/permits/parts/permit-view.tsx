@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { isDone } from "~/models/assignments/assignment";
 import type { GroupedName } from "~/models/columns";
-import { isFinal, permitDueStatus, projectTypes } from "~/models/permits/permit";
+import { isFinal, permitDueStatus, projectTypes, reviewCycles } from "~/models/permits/permit";
 import type { permitColumns } from "~/models/permits/permit-columns";
 import { DisciplineBadges } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
@@ -17,6 +18,8 @@ import type { PermitDetail } from "./load-permit.server";
 import { PermitHistory } from "./permit-history";
 
 type PermitPageProps = { detail: PermitDetail };
+
+type Assignment = PermitDetail["assignments"][number];
 
 type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDetail["letters"]> };
 
@@ -40,6 +43,37 @@ function LetterButtons({ detail: { permit, planCheck, strip }, letters }: Letter
   );
 }
 
+function Assignments({ detail }: PermitPageProps) {
+  const { permit, assignments, mayAssign } = detail;
+  const actionOf = (assignment: Assignment) =>
+    mayAssign &&
+    assignment.reviewCycle === permit.reviewCycle &&
+    !isDone(assignment.status) && <GiveButton assignment={assignment} />;
+  return (
+    <AssignmentsCard detail={{ ...detail, actionOf }} assignments={assignments}>
+      {mayAssign && (
+        <div className="card-body row cycle">
+          <ButtonLink to={`/permits/${permit.id}/assignments`} size="small">
+            Assign plan reviewers
+          </ButtonLink>
+          {permit.reviewCycle !== reviewCycles.at(-1) && !isFinal(permit.status) && (
+            <DialogButton to="next-cycle" size="small" label="Start next review cycle" />
+          )}
+        </div>
+      )}
+    </AssignmentsCard>
+  );
+}
+
+function GiveButton({ assignment: { id, discipline } }: { assignment: Assignment }) {
+  const label = (
+    <span>
+      Give <span className="sr-only">{discipline} </span>to another
+    </span>
+  );
+  return <DialogButton size="small" to={`assignments/${id}/reviewer`} label={label} />;
+}
+
 export function PermitView({ detail }: PermitPageProps) {
   return (
     <div className="columns">
@@ -60,7 +94,7 @@ export function PermitView({ detail }: PermitPageProps) {
       </div>
       <div className="min-w-0">
         <QuickInfo detail={detail} />
-        <AssignmentsCard detail={detail} assignments={detail.assignments} />
+        <Assignments detail={detail} />
         <ApplicantCard title="Applicant" permit={detail.permit} />
         {detail.time && <TimePanel time={detail.time} />}
       </div>

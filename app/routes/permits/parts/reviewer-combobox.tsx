@@ -7,14 +7,16 @@ import type { ReviewerPickerProps } from "./reviewer-picker";
 
 const noReviewer = { value: "", label: "No plan reviewer" };
 
-export function ReviewerCombobox({ field, label, options, value }: ReviewerPickerProps & { value: string }) {
+type ReviewerComboboxProps = ReviewerPickerProps & { value: string };
+
+export function ReviewerCombobox({ field, label, hint, options, value }: ReviewerComboboxProps) {
   const choices = [noReviewer, ...options];
   const [chosen, setChosen] = useState(value);
   const [typed, setTyped] = useState("");
   const found = choices.filter((option) => isFoundIn(option.label, typed));
-  const { name: _name, ...control } = controlProps(field, { required: false });
+  const { name: _name, ...control } = controlProps(field, { hint, required: false });
   return (
-    <Field field={field} label={label} required={false}>
+    <Field field={field} label={label} hint={hint} required={false}>
       <Combobox
         name={field.name}
         value={chosen}

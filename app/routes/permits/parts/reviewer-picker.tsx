@@ -4,12 +4,12 @@ import type { Option } from "~/models/options";
 import { type FieldProps, SelectField } from "~/ui/fields";
 import { textValue } from "~/ui/form-field";
 
-export type ReviewerPickerProps = Pick<FieldProps, "field" | "label"> & { options: Option[] };
+export type ReviewerPickerProps = Pick<FieldProps, "field" | "label" | "hint"> & { options: Option[] };
 
 type ComboboxProps = ReviewerPickerProps & { value: string };
 
 /** A select that becomes a searchable combobox when the pointer reaches it and scripts run. */
-export function ReviewerPicker({ field, label, options }: ReviewerPickerProps) {
+export function ReviewerPicker({ field, label, hint, options }: ReviewerPickerProps) {
   const [Combobox, setCombobox] = useState<ComponentType<ComboboxProps>>();
   const [chosen, setChosen] = useState(textValue(field) ?? "");
 
@@ -25,12 +25,13 @@ export function ReviewerPicker({ field, label, options }: ReviewerPickerProps) {
     });
   }
 
-  if (Combobox) return <Combobox field={field} label={label} options={options} value={chosen} />;
+  if (Combobox) return <Combobox field={field} label={label} hint={hint} options={options} value={chosen} />;
   return (
     <div onPointerEnter={({ currentTarget }) => loadCombobox(currentTarget)}>
       <SelectField
         field={field}
         label={label}
+        hint={hint}
         placeholder="No plan reviewer"
         options={options}
         required={false}

@@ -19,7 +19,7 @@ import { AssignmentsCard } from "~/ui/permits/assignments-card";
 import { Discussion } from "~/ui/permits/discussion";
 import { PlanCheckCard } from "~/ui/permits/plan-check-card";
 import { FileLines, newestOwnFileId } from "~/ui/permits/plan-files-card";
-import { TimePanel } from "~/ui/permits/time-panel";
+import { LogTime, TimePanel } from "~/ui/permits/time-panel";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { expectedVersion, PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
@@ -34,6 +34,9 @@ export function ReviewPage({ review }: ReviewProps) {
     <>
       <Header review={review} />
       <PermitStrip strip={review.strip} />
+      {review.time?.mayLog && !review.time.reviewers && (
+        <LogTime time={review.time} className="card card-body time-row" />
+      )}
       <div className="columns">
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} />}
@@ -46,7 +49,7 @@ export function ReviewPage({ review }: ReviewProps) {
           {corrections && <PlanCheckCard planCheck={corrections.planCheck} cycle={corrections.cycle} />}
           {review.time && <TimePanel time={review.time} />}
           {!(review.showsAllReviewers && review.discipline === null) && (
-            <AssignmentsCard detail={{ ...review, mayAssign: false }} assignments={review.summaries} />
+            <AssignmentsCard detail={review} assignments={review.summaries} />
           )}
         </div>
       </div>
