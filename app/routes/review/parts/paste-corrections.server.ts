@@ -1,0 +1,40 @@
+import {
+  PastedCorrectionsSchema,
+  PastedTextSchema,
+  problemsOfRows,
+} from "~/models/corrections/correction.schema.server";
+import { addPastedCorrections } from "~/models/corrections/correction.server";
+import { failures } from "~/models/failures";
+import { pluralize } from "~/models/pluralize";
+import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import type { RowRequest } from "~/platform/forms/page-forms.server";
+import { readForm } from "~/platform/http/request-body.server";
+import { toastOf, toCorrections } from "./after-correction.server";
+import { readPastedRows } from "./pasted-rows.server";
+import { keepTextIfReassigned } from "./reassigned-while-writing.server";
+
+type ReadForm = { form: FormData; error?: unknown };
+
+/** First reads the text into rows to check, and then adds these. */
+export async function submitPasted({ request, viewer, id, url }: RowRequest) {
+  refuseOtherMethods(request);
+  const { form, error }: ReadForm = await readForm(request).catch((error: unknown) => ({
+    form: new FormData(),
+    error,
+  }));
+  const options = { failure: failures.saveCorrection, error };
+  if (form.has("read") || !form.has("rows[0].text")) {
+    return processForm(request, form, PastedTextSchema, options, async (fields) => {
+      const rows = readPastedRows(fields.pasted).map((row) => ({ ...row, kind: fields.kind }));
+      return { initialValue: { ...fields, rows }, error: problemsOfRows(rows) };
+    });
+  }
+  return processForm(request, form, PastedCorrectionsSchema, options, async (fields) => {
+    const { discipline } = fields;
+    const { added, isDecisionTakenBack } = await keepTextIfReassigned(viewer, id, discipline, () =>
+      addPastedCorrections(viewer, id, fields),
+    );
+    const text = `${pluralize(added.length, "correction", "corrections")} added`;
+    return toCorrections(url, toastOf(text, { discipline, isDecisionTakenBack }), { discipline });
+  });
+}
