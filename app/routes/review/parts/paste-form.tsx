@@ -72,7 +72,7 @@ export function PasteForm({ form }: PasteFormProps) {
     </>
   );
   const cancel = <Link to={closeTo}>Cancel</Link>;
-  const box = { field: field("pasted"), label: "Corrections", required: true };
+  const box = { field: field("pasted"), label: "Pasted text", required: true };
   return (
     <PostForm
       formResult={formResult}
@@ -104,7 +104,7 @@ export function PasteForm({ form }: PasteFormProps) {
         </>
       ) : (
         <>
-          <Card title="Paste corrections">
+          <Card title="Corrections">
             <div className="stack">
               <TextField
                 {...box}
