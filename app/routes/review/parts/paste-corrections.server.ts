@@ -6,23 +6,22 @@ import {
 import { addPastedCorrections } from "~/models/corrections/correction.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { NoFields, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { readForm } from "~/platform/http/request-body.server";
 import { toastOf, toCorrections } from "./after-correction.server";
 import { readPastedRows } from "./pasted-rows.server";
 import { keepTextIfReassigned } from "./reassigned-while-writing.server";
 
-type ReadForm = { form: FormData; error?: unknown };
-
 /** First reads the text into rows to check, and then adds these. */
 export async function submitPasted({ request, viewer, id, url }: RowRequest) {
   refuseOtherMethods(request);
-  const { form, error }: ReadForm = await readForm(request).catch((error: unknown) => ({
-    form: new FormData(),
-    error,
-  }));
-  const options = { failure: failures.saveCorrection, error };
+  const options = { failure: failures.saveCorrection };
+  const read = await readForm(request).catch((error: unknown) => ({ error }));
+  // The page still has what is too large to be read.
+  if ("error" in read)
+    return processForm(request, new FormData(), NoFields, options, () => Promise.reject(read.error));
+  const { form } = read;
   if (form.has("read") || !form.has("rows[0].text")) {
     return processForm(request, form, PastedTextSchema, options, async (fields) => {
       const rows = readPastedRows(fields.pasted).map((row) => ({ ...row, kind: fields.kind }));

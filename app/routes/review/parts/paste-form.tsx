@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { useState } from "react";
+import { Link } from "react-router";
 import { correctionKindOptions, maxPasted, newReasonOptions } from "~/models/corrections/correction";
 import { type Discipline, disciplineOptions } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -26,13 +26,14 @@ type PasteFormProps = {
 type Row = Partial<Record<"sheet" | "codeReference" | "kind" | "text" | "leaveOut", string>>;
 type Typed = Partial<Record<"pasted" | "discipline" | "kind" | "newReason", string>> & { rows?: Row[] };
 
-/** What was sent last; a text that is too large to be read comes back without its fields. */
-function useTyped(): Typed {
+/** What was sent last, and how often. What is too large to be read comes back without its fields. */
+function useTyped() {
   const sent = useFormResult()?.submission.initialValue as Typed | undefined;
-  const [last, setLast] = useState(sent);
-  if (sent?.discipline === undefined || sent === last) return last ?? {};
-  setLast(sent);
-  return sent;
+  const [last, setLast] = useState({ typed: sent ?? {}, count: 0 });
+  if (!sent || sent.kind === undefined || sent === last.typed) return last;
+  const next = { typed: sent, count: last.count + 1 };
+  setLast(next);
+  return next;
 }
 
 const labels: Record<string, string> = {
@@ -53,7 +54,7 @@ const labelOf = (id: string): string | undefined => {
 export function PasteForm({ form }: PasteFormProps) {
   const { obstacle, closeTo } = form;
   const formResult = useFormResult();
-  const typed = useTyped();
+  const { typed, count } = useTyped();
   const errors = errorsIn(formResult).map((error) => ({ ...error, label: labelOf(error.id) }));
   const field = (name: "pasted" | "discipline" | "kind" | "newReason", value?: string) =>
     fieldOf(name, formResult, typed[name] ?? value);
@@ -85,7 +86,15 @@ export function PasteForm({ form }: PasteFormProps) {
       {obstacle && <p className="note">{obstacle}</p>}
       {typed.rows ? (
         <>
-          <Rows rows={typed.rows}>{common}</Rows>
+          <Card title={`${pluralize(typed.rows.length, "correction", "corrections")} to check`} flush>
+            <div className="card-body fields">{common}</div>
+            {/* Rows that were read again are others. */}
+            <div key={count} id="rows" tabIndex={-1}>
+              {Object.entries(typed.rows).map(([index, row]) => (
+                <RowFields key={index} row={row} index={Number(index)} />
+              ))}
+            </div>
+          </Card>
           {/* The first button is the one that the Enter key presses. */}
           <div className="actions rows-actions">
             <SubmitButton tone="primary" disabled={obstacle !== null} autoFocus={errors.length === 0}>
@@ -109,10 +118,10 @@ export function PasteForm({ form }: PasteFormProps) {
               <TextField
                 {...box}
                 hint={`One a line, at most ${maxPasted}: sheet; code; text. Or cells of a spreadsheet, or the CSV file of Bluebeam's Markups List.`}
-                rows={12}
+                rows={8}
                 autoFocus
               />
-              {common}
+              <div className="fields">{common}</div>
               <RadioGroup field={field("kind", "correction")} options={correctionKindOptions} />
             </div>
           </Card>
@@ -146,21 +155,6 @@ const ReadButton = ({ tone, children }: { tone?: "primary"; children: string }) 
     {children}
   </SubmitButton>
 );
-
-function Rows({ rows, children }: { rows: Row[]; children: ReactNode }) {
-  // Rows that were read again are others.
-  const { key } = useLocation();
-  return (
-    <Card title={`${pluralize(rows.length, "correction", "corrections")} to check`} flush>
-      <div className="card-body fields">{children}</div>
-      <div key={key} id="rows" tabIndex={-1}>
-        {Object.entries(rows).map(([index, row]) => (
-          <RowFields key={index} row={row} index={Number(index)} />
-        ))}
-      </div>
-    </Card>
-  );
-}
 
 function RowFields({ row, index }: { row: Row; index: number }) {
   const formResult = useFormResult();
