@@ -295,7 +295,7 @@ const reviewScreens: Screen[] = [
   },
   {
     name: "nothing pasted",
-    address: "/employee-dashboard/permits/7/corrections/paste",
+    address: "/employee-dashboard/permits/32/corrections/paste",
     act: rejected("Check the rows", 400),
   },
   { name: "calendar of a reviewer", address: "/plan-check-calendar" },
