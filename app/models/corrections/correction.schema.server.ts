@@ -111,10 +111,10 @@ const pastedFields = correctionFields.pick({ kind: true, sheet: true, codeRefere
 const pastedRow = z
   .object({
     leaveOut: z.literal("on").optional(),
-    kind: z.string().optional(),
-    sheet: z.string().optional(),
-    codeReference: z.string().optional(),
-    text: z.string().optional(),
+    kind: line().optional(),
+    sheet: line().optional(),
+    codeReference: line().optional(),
+    text: optionalLines(maxPastedLength),
   })
   .transform(({ leaveOut, ...row }, { issues }) => {
     if (leaveOut) return [];

@@ -100,6 +100,12 @@ describe("the pasted text", () => {
     expect(typed).toMatchObject({ pasted });
   });
 
+  test("is kept while the discipline is missing", async () => {
+    const { status, errors, typed } = await read(list, { discipline: "" });
+    expect([status, errors]).toEqual([400, { discipline: ["Please select a discipline"] }]);
+    expect(typed).toMatchObject({ pasted: list, kind: "correction" });
+  });
+
   test("of more than 1 MB is refused in words", async () => {
     const { status, failure } = await read("x".repeat(1024 * 1024));
     expect([status, failure]).toEqual([

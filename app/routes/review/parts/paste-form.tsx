@@ -117,7 +117,7 @@ export function PasteForm({ form }: PasteFormProps) {
             <div className="stack">
               <TextField
                 {...box}
-                hint={`One a line, at most ${maxPasted}: sheet; code; text. Or cells of a spreadsheet, or the CSV file of Bluebeam's Markups List.`}
+                hint={`One a line, at most ${maxPasted}, such as A-101; CBC 1010.1.9; Show the exit sign. Or cells of a spreadsheet, or the CSV file of Bluebeam's Markups List.`}
                 rows={8}
                 autoFocus
               />
