@@ -107,7 +107,7 @@ export const refusedBackCheck: FormResult = {
 
 const groups: CorrectionsCardData["groups"] = {
   toBackCheck: { title: "Open (0)", lines: [], total: 0, left: 0 },
-  drafts: { lines: [], total: 0 },
+  drafts: { title: "Drafts", lines: [], total: 0 },
   conditions: { lines: [], total: 0 },
   closed: { lines: [], total: 0 },
   more: null,
@@ -144,6 +144,7 @@ export const fullCard: CorrectionsCardData = {
   groups: {
     toBackCheck: { title: "To back-check (21 of 24 left)", lines: toBackCheck, total: 23, left: 21 },
     drafts: {
+      title: "Drafts",
       lines: [
         line(33, {
           newReason: "revised_plans",

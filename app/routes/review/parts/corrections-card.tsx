@@ -76,11 +76,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {emptyTitle && <EmptyState title={emptyTitle} />}
       <Group {...toBackCheck}>{backCheckLine}</Group>
-      <Group
-        title={isInReview ? "Drafts" : "For the next letter"}
-        aside="Not in a letter yet"
-        lines={drafts.lines}
-      >
+      <Group {...drafts} aside="Not in a letter yet">
         {(correction) => (
           <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
         )}

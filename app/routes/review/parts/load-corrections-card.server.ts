@@ -124,11 +124,15 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   });
   const left = unchecked.length;
   const all = left + checked.length;
-  const isToBackCheck = isInReview(permit.planCheck) && all > 0;
-  const title = isToBackCheck ? `To back-check (${left} of ${all} left)` : `Open (${toBackCheck.length})`;
+  const inReview = isInReview(permit.planCheck);
+  const title =
+    inReview && all > 0 ? `To back-check (${left} of ${all} left)` : `Open (${toBackCheck.length})`;
   const groups = {
     toBackCheck: { ...group(toBackCheck), title, left },
-    drafts: group(rows.filter(({ isDraft }) => isDraft)),
+    drafts: {
+      ...group(rows.filter(({ isDraft }) => isDraft)),
+      title: inReview ? "Drafts" : "For the next letter",
+    },
     conditions: group(earlier.filter(isOpenCondition)),
     closed: group(earlier.filter(({ status }) => !correctionStatuses[status].isOpen)),
   };
