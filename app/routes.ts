@@ -75,6 +75,7 @@ export default [
       ...commentDialogsOver("/employee-dashboard/permits/:id"),
       ...timeDialogsOver("/employee-dashboard/permits/:id"),
     ]),
+    route("employee-dashboard/permits/:id/corrections/paste", "routes/review/paste-corrections.tsx"),
     route("plan-check-calendar", "routes/calendar/plan-check-calendar.tsx"),
     route("plan-checks", "routes/plan-checks/plan-checks.tsx"),
     page("standard-comments", "routes/standard-comments/standard-comments.tsx", [

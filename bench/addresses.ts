@@ -66,6 +66,7 @@ const otherRows: Record<string, string> = {
   [`${review}/:id/assignments/:assignmentId/decide`]: `${review}/{correctedPermit}/assignments/{correctedAssignment}/decide`,
   [`${review}/:id/corrections/new`]: `${ofCorrection}/new`,
   [`${review}/:id/corrections/library`]: `${ofCorrection}/library`,
+  [`${review}/:id/corrections/paste`]: `${ofCorrection}/paste`,
   [`${review}/:id/corrections/:correctionId/edit`]: `${ofCorrection}/{correction}/edit`,
   [`${review}/:id/corrections/:correctionId/reopen`]: `${ofCorrection}/{correction}/reopen`,
   [`${review}/:id/corrections/:correctionId/delete`]: `${review}/{permitOfDraft}/corrections/{draft}/delete`,
@@ -195,6 +196,7 @@ const ofOthers: Address[] = [
   ...visitedBy("reviewer", `${review}/{assignedPermit}`, ["", "discipline=Structural"]),
   ...[
     ...[`${review}/{correctedPermit}`, `${ofCorrection}/new`, `${ofCorrection}/library`],
+    `${ofCorrection}/paste`,
     ...["edit", "reopen"].map((dialog) => `${ofCorrection}/{correction}/${dialog}`),
     `${review}/{correctedPermit}/assignments/{correctedAssignment}/decide`,
   ].flatMap((path) => visitedBy("reviewer", path, ["", ...(queriesOf[path] ?? [])])),

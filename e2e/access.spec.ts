@@ -293,6 +293,11 @@ const reviewScreens: Screen[] = [
       page.getByRole("dialog", { name: "Add Review Notes" }).getByLabel("Review notes").fill(""),
     ),
   },
+  {
+    name: "nothing pasted",
+    address: "/employee-dashboard/permits/32/corrections/paste",
+    act: rejected("Check the rows", 400),
+  },
   { name: "calendar of a reviewer", address: "/plan-check-calendar" },
   { name: "plan checks to read", address: "/plan-checks?view=in_review" },
   { name: "own hours", address: "/hours" },

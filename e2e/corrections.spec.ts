@@ -99,7 +99,7 @@ test(
     await toast(page, "S-4 added");
     await hydrated(page);
     await expect(textOf(form)).toHaveValue("");
-    await expect(textOf(form)).toBeFocused();
+    await expect(field(form, "Sheet")).toBeFocused();
     await follow(form, "Cancel");
     await expect(correction(page, "S-4")).toContainText("Draft");
     await expect(correction(page, "S-2")).toHaveCount(0);

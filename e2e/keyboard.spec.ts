@@ -81,6 +81,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/plan-checks?view=new_plans", /^Start PC/],
       ["/employee-dashboard?q=OAK-26-00", "Plan checks"],
       ["/employee-dashboard/permits/7", "Log time"],
+      ["/employee-dashboard/permits/32/corrections/paste", "Check the rows"],
       ["/standard-comments?q=stair", "Add standard comment"],
       ["/hours?employeeId=1", "Download CSV"],
       ["/mail", "Back to employees"],

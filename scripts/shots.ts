@@ -84,6 +84,8 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "correction-new": "/employee-dashboard/permits/70/corrections/new",
     "correction-new-errors": ["/employee-dashboard/permits/70/corrections/new", postEmptyForm],
     "correction-standard": "/employee-dashboard/permits/70/corrections/library",
+    "corrections-paste": "/employee-dashboard/permits/70/corrections/paste",
+    "corrections-paste-rows": ["/employee-dashboard/permits/70/corrections/paste", readPasted],
     "correction-decide": "/employee-dashboard/permits/70/assignments/363/decide",
     corrections: "/permits/70/corrections",
     "standard-comments-read": "/standard-comments",
@@ -109,6 +111,13 @@ const variants = [1280, 768, 360].flatMap((width) => [
   { width, scripts: false, dark: false },
   ...(width === 1280 ? [{ width, scripts: true, dark: true }] : []),
 ]);
+
+async function readPasted(page: Page) {
+  const lines = ["A-101; CBC 1010.1.9; Show the exit sign.", "A-102; CBC 1011; "];
+  await page.getByLabel("Pasted text").fill(lines.join("\n"));
+  await page.getByRole("button", { name: "Check the rows" }).click();
+  await page.getByRole("group", { name: "Row 2" }).waitFor();
+}
 
 async function postEmptyForm(page: Page) {
   await page

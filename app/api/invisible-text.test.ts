@@ -22,8 +22,9 @@ const invisible = [
   " \u2800 \u3164\n\u200b ",
 ];
 
-/** What is not typed, and passwords, which are never changed. */
-const unread = /^(returnTo|seen|shown|updatedAt|password|currentPassword|keptFiles|key|inline|.*\[.*)$/;
+/** What is not typed, passwords, which are never changed, and what is cleaned when it is read into rows. */
+const unread =
+  /^(returnTo|seen|shown|updatedAt|pasted|password|currentPassword|keptFiles|key|inline|.*\[.*)$/;
 
 /** Returns the fields that a person or a program fills in; the response's other fields are ignored. */
 const typedFields = (fields: SchemaField[]) =>

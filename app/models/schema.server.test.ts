@@ -98,8 +98,8 @@ test("no form has a text that is not cleaned, but passwords and what is not type
   );
   expect(forms.length).toBeGreaterThan(10);
   const notTyped = ["seen", "shown", "updatedAt"];
-  // A row of back-checks is cleaned when it is parsed alone, so that a refused one keeps its text.
-  const inRows = ["verdict", "remark"];
+  // A row is cleaned when it is parsed alone, so that a refused one keeps its text.
+  const inRows = ["verdict", "remark", "pasted"];
   expect(new Set(names)).toEqual(
     new Set(["password", "newPassword", "currentPassword", ...notTyped, ...inRows]),
   );

@@ -180,6 +180,9 @@ const table = `
 /employee-dashboard/permits/:backCheckPermit
   GET /corrections/:resolved/reopen                 200      200           200    403AE          403AE   403AE    401
   POST /corrections/:resolved/reopen                302      302           403    403AE          403AE   403AE    401
+/employee-dashboard/permits/:permit/corrections/paste
+  GET                                               200      200           200    403AE          403AE   403AE    401
+  POST                                              302      302           403    403AE          403AE   403AE    401
 /plan-check-calendar
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?print                                          200      200           200    403AE          403AE   403AE    401
@@ -744,6 +747,9 @@ const forms: Record<string, Record<string, Form>> = {
   },
   "/permits/:releasedPermit": ofReleasedPermit,
   "/oakvilles/permits/:releasedPermit": ofReleasedPermit,
+  "/employee-dashboard/permits/:permit/corrections/paste": {
+    "": { discipline: "Structural", "rows[0].kind": "correction", "rows[0].text": "Show the anchor bolts" },
+  },
   "/permits/:permit/assignments": {
     "": async (idOf) => ({
       "assignments[0].discipline": "Structural",

@@ -8,6 +8,8 @@ import {
   CorrectionSchema,
   correctionFields,
   DecisionFields,
+  PastedCorrectionsSchema,
+  problemsOfRows,
 } from "./correction.schema.server";
 
 const valid = { discipline: "Fire", kind: "correction", text: "Show the rated walls" };
@@ -102,5 +104,33 @@ test("at most 50 standard comments are chosen at once", () => {
   const standardIds = Array.from({ length: 51 }, (_, index) => index + 1);
   expect(messages(ChosenStandardCommentsSchema, { discipline: "Fire", standardIds })).toEqual([
     ["standardIds", "Choose at most 50"],
+  ]);
+});
+
+test("pasted rows are as one correction is, but for those that are left out", () => {
+  const row = { kind: "correction", sheet: " A-101 ", text: "Show the walls\r\n" };
+  const wrong = { kind: "correction", sheet: "x".repeat(51), codeReference: "x".repeat(121), text: "" };
+  const problems = {
+    "rows[1].sheet": ["Keep this to 50 characters or fewer"],
+    "rows[1].codeReference": ["Keep this to 120 characters or fewer"],
+    "rows[1].text": ["Write what must be corrected"],
+  };
+  expect(problemsOfRows([row, wrong, { ...wrong, leaveOut: "on" }])).toEqual(problems);
+  expect(problemsOfRows([row])).toEqual({});
+  const sent = (rows: object[]) => ({ discipline: "Fire", rows });
+  expect(messages(PastedCorrectionsSchema, sent([row, wrong])).map(([path]) => path)).toEqual([
+    "rows.1.sheet",
+    "rows.1.codeReference",
+    "rows.1.text",
+  ]);
+  expect(PastedCorrectionsSchema.parse(sent([row, { ...wrong, leaveOut: "on" }])).rows).toEqual([
+    { kind: "correction", sheet: "A-101", text: "Show the walls" },
+  ]);
+  const message = "Every row is left out: there is nothing to add";
+  expect(messages(PastedCorrectionsSchema, sent([{ ...wrong, leaveOut: "on" }]))).toEqual([
+    ["rows", message],
+  ]);
+  expect(messages(PastedCorrectionsSchema, sent(Array(51).fill(row)))).toEqual([
+    ["rows", "At most 50 corrections can be added at once"],
   ]);
 });

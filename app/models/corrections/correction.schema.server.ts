@@ -2,6 +2,7 @@ import { searchStart } from "../clean-text";
 import { disciplineValues } from "../discipline";
 import { timeEntryFields } from "../hours/time-entry.schema.server";
 import { reviewCycles } from "../permits/permit";
+import type { FieldErrors } from "../refusal";
 import {
   emptiedAsNull,
   formKey,
@@ -16,7 +17,10 @@ import {
 import {
   blank,
   correctionKindValues,
+  maxPasted,
+  maxPastedLength,
   maxRemarkLength,
+  maxSheetLength,
   maxTextLength,
   newReasonValues,
   rowKeyPattern,
@@ -31,7 +35,7 @@ const rowId = z.number().int().min(1);
 export const correctionFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
   kind: oneOf(correctionKindValues, "Please select a kind"),
-  sheet: optional(50),
+  sheet: optional(maxSheetLength),
   codeReference: optional(120),
   text: requiredLines("Write what must be corrected", maxTextLength).refine(isFilledIn, blankMessage),
   newReason: oneOf(newReasonValues, "Please select a reason").nullish(),
@@ -88,6 +92,62 @@ export const LibraryChoice = z.object({
   newReason: correctionFields.shape.newReason,
 });
 
+export const nothingPasted = "Paste at least one correction";
+
+const pastedTooLong = ({ input }: { input?: unknown }) =>
+  `This has ${String(input).length.toLocaleString("en-US")} characters; at most ${maxPastedLength.toLocaleString("en-US")} can be read at once`;
+
+/** Before it is read into rows. */
+export const PastedTextSchema = correctionFields
+  .pick({ discipline: true, kind: true, newReason: true })
+  .extend({
+    pasted: z.string({ error: nothingPasted }).max(maxPastedLength, { error: pastedTooLong }),
+    formKey,
+  });
+
+const pastedFields = correctionFields.pick({ kind: true, sheet: true, codeReference: true, text: true });
+
+/** Nothing is wrong with a row that is left out. */
+const pastedRow = z
+  .object({
+    leaveOut: z.literal("on").optional(),
+    kind: line().optional(),
+    sheet: line().optional(),
+    codeReference: line().optional(),
+    text: optionalLines(maxPastedLength),
+  })
+  .transform(({ leaveOut, ...row }, { issues }) => {
+    if (leaveOut) return [];
+    const { data, error } = pastedFields.safeParse(row);
+    if (data) return [data];
+    issues.push(
+      ...error.issues.map(({ path, message }) => ({ code: "custom" as const, path, message, input: row })),
+    );
+    return z.NEVER;
+  });
+
+const tooManyPasted = `At most ${maxPasted} corrections can be added at once`;
+const nothingToAdd = "Every row is left out: there is nothing to add";
+
+export const PastedCorrectionsSchema = correctionFields.pick({ discipline: true, newReason: true }).extend({
+  rows: z
+    .array(pastedRow)
+    .max(maxPasted, tooManyPasted)
+    .transform((rows) => rows.flat())
+    .refine((rows) => rows.length > 0, nothingToAdd),
+  formKey,
+});
+
+/** What is wrong with rows as they were pasted, by the names of their fields. */
+export function problemsOfRows(rows: z.input<typeof pastedRow>[]): FieldErrors {
+  const { error } = z.array(pastedRow).safeParse(rows);
+  const problems = error?.issues.map(({ path: [index, name], message }) => [
+    `rows[${String(index)}].${String(name)}`,
+    [message],
+  ]);
+  return Object.fromEntries(problems ?? []);
+}
+
 const remark = optionalLines(maxRemarkLength);
 
 export const BackCheckFields = z.object({ verdict: oneOf(verdictValues, "Please select a verdict"), remark });
@@ -139,6 +199,7 @@ export type ChosenStandardComments = Omit<
   z.output<typeof ChosenStandardCommentsSchema>,
   "search" | "q" | "code" | "fillIn"
 >;
+export type PastedCorrections = z.output<typeof PastedCorrectionsSchema>;
 export type NewCorrection = z.output<typeof correctionFields> & { formKey?: string };
 export type CorrectionChanges = z.output<typeof CorrectionPatch>;
 export type BackCheckInput = z.output<typeof BackCheckFields>;

@@ -29,6 +29,7 @@ import { saveBackCheck } from "./back-check.server";
 import type { NewCorrection } from "./correction.schema.server";
 import {
   addCorrection,
+  addPastedCorrections,
   addStandardCorrections,
   deleteCorrection,
   updateCorrection,
@@ -114,6 +115,70 @@ async function startPC2(): Promise<void> {
   await startNextCycle(administrator, permit.id, ["Fire"]);
   await write((tx) => tx.update(corrections).set({ status: "resolved" }).where(eq(corrections.id, id)));
 }
+
+describe("pasted corrections", () => {
+  const formKey = "a-key-of-sixteen-letters";
+  const rows = [
+    {
+      kind: "correction" as const,
+      sheet: "A-101",
+      codeReference: "CBC 1010.1.9",
+      text: "Show the exit sign",
+    },
+    { kind: "note" as const, text: "The stairs are fine" },
+    { kind: "condition" as const, sheet: "A-103", text: "Show the path of travel" },
+  ];
+  const paste = (changes: Partial<Parameters<typeof addPastedCorrections>[2]> = {}, viewer = lee) =>
+    addPastedCorrections(viewer, permit.id, { discipline: "Fire", rows, ...changes });
+
+  test("are added in their order, each with its audit record, and once for the same key and rows", async () => {
+    const { added } = await paste({ formKey });
+    expect(added).toMatchObject(
+      rows.map((row, index) => ({ ...row, discipline: "Fire", number: index + 1 })),
+    );
+    for (const { id } of added) {
+      expect(await eventsOf(id)).toMatchObject([{ action: "correction.created", actorName: "Lee Tran" }]);
+    }
+    const again = await paste({ formKey });
+    expect(again.added.map(({ id }) => id)).toEqual(added.map(({ id }) => id));
+    await expect(paste({ formKey, rows: rows.slice(1) })).rejects.toBeInstanceOf(ReusedKey);
+    expect(await numbers()).toEqual([1, 2, 3]);
+  });
+
+  test("are added once when sent two times at the same moment", async () => {
+    const [one, other] = await Promise.all([paste({ formKey }), paste({ formKey })]);
+    expect(one.added.map(({ id }) => id)).toEqual(other.added.map(({ id }) => id));
+    expect(await numbers()).toEqual([1, 2, 3]);
+  });
+
+  test("are all refused if one lacks the reason that an earlier letter asks for", async () => {
+    await startPC2();
+    const before = await numbers();
+    expect(await refused(paste())).toEqual([
+      400,
+      { newReason: ["Say why this was not in the earlier letter"] },
+    ]);
+    expect(await numbers()).toEqual(before);
+    const { added } = await paste({ newReason: "revised_plans" });
+    expect(added.map(({ newReason }) => newReason)).toEqual(["revised_plans", null, null]);
+    expect((await paste({ rows: rows.slice(1) })).added).toHaveLength(2);
+  });
+
+  test("are all refused above the limit of a discipline, and give no number away", async () => {
+    await makeCorrections(permit, lee, Array(198).fill({}));
+    expect(await refused(paste())).toEqual([409, "A discipline holds at most 200 corrections"]);
+    expect((await add()).number).toBe(199);
+  });
+
+  test("take a decision back, and are refused for others and on a cancelled permit", async () => {
+    await decide(lee, fire, { decision: "approved" });
+    expect((await paste()).isDecisionTakenBack).toBe(true);
+    expect((await refused(paste({}, other)))[0]).toBe(403);
+    expect((await refused(paste({}, foreigner)))[0]).toBe(404);
+    await updatePermit(administrator, permit.id, { status: "cancelled" });
+    expect(await refused(paste())).toEqual([409, "This permit is cancelled"]);
+  });
+});
 
 describe("a number", () => {
   test("is given once in a permit and discipline, also after a deletion", async () => {

@@ -25,7 +25,12 @@ import {
   numberOf,
   rowKey,
 } from "./correction";
-import type { ChosenStandardComments, CorrectionChanges, NewCorrection } from "./correction.schema.server";
+import type {
+  ChosenStandardComments,
+  CorrectionChanges,
+  NewCorrection,
+  PastedCorrections,
+} from "./correction.schema.server";
 import {
   type CorrectionContext,
   readCorrectionContext,
@@ -38,54 +43,66 @@ import { isInEarlierLetter } from "./decision";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 
+type CorrectionToAdd = Omit<NewCorrection, "formKey">;
+
 /** A number is never given again in its permit and discipline. */
-export function addCorrection(viewer: Viewer, permitId: number, { formKey, ...fields }: NewCorrection) {
-  return write(async (tx) => {
-    const correctable = await readCorrectionContext(tx, viewer, permitId, fields.discipline);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId);
-    const [earlier] = await addedBy(tx, key, fields);
-    if (earlier) return { ...earlier, isDecisionTakenBack: false };
+export async function addCorrection(viewer: Viewer, permitId: number, sent: NewCorrection) {
+  const { added, isDecisionTakenBack } = await addOnce(viewer, permitId, sent, async (tx, fields, permit) => {
     const { discipline, standardCommentId } = fields;
     if (standardCommentId != null) {
-      await readOffered(tx, correctable.permit, discipline, [standardCommentId], "standardCommentId");
+      await readOffered(tx, permit, discipline, [standardCommentId], "standardCommentId");
     }
-    const { added, isDecisionTakenBack } = await addAll(tx, viewer, correctable, [fields], key);
-    return { ...(added[0] as StoredCorrection), isDecisionTakenBack };
+    return [fields];
   });
+  return { ...(added[0] as StoredCorrection), isDecisionTakenBack };
 }
 
-export function addStandardCorrections(
-  viewer: Viewer,
-  permitId: number,
-  { formKey, ...sent }: ChosenStandardComments,
-) {
-  return write(async (tx) => {
-    const { discipline, standardIds, places = {}, newReason } = sent;
-    const correctable = await readCorrectionContext(tx, viewer, permitId, discipline);
-    const key = scopedIdempotencyKey(formKey, viewer, permitId);
-    const earlier = await addedBy(tx, key, sent);
-    if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
-    const chosen = await readOffered(tx, correctable.permit, discipline, standardIds);
+export const addStandardCorrections = (viewer: Viewer, permitId: number, sent: ChosenStandardComments) =>
+  addOnce(viewer, permitId, sent, async (tx, fields, permit) => {
+    const { discipline, standardIds, places = {}, newReason } = fields;
+    const chosen = await readOffered(tx, permit, discipline, standardIds);
     const blanks = chosen.find(({ text }) => text.includes(blank));
     if (blanks) throw refusalAtField("standardIds", `Fill in the blank (${blank}) of ${blanks.title} first`);
-    const fields = chosen.map(({ id, kind, codeReference, text }) => ({
+    return chosen.map(({ id, kind, codeReference, text }) => ({
       discipline,
       kind,
       codeReference,
       ...places[rowKey(id)],
       text,
-      newReason: correctionKinds[kind].needsReview ? newReason : null,
+      newReason,
       standardCommentId: id,
     }));
-    return addAll(tx, viewer, correctable, fields, key);
   });
-}
+
+export const addPastedCorrections = (viewer: Viewer, permitId: number, sent: PastedCorrections) =>
+  addOnce(viewer, permitId, sent, async (_, { rows, ...common }) =>
+    rows.map((row) => ({ ...common, ...row })),
+  );
+
+/** Adds what a form was sent for, all or nothing. Sent again, it adds nothing. */
+const addOnce = <Fields extends { discipline: Discipline; formKey?: string }>(
+  viewer: Viewer,
+  permitId: number,
+  { formKey, ...sent }: Fields,
+  rowsOf: (
+    tx: Connection,
+    fields: Omit<Fields, "formKey">,
+    permit: CorrectionContext["permit"],
+  ) => Promise<CorrectionToAdd[]>,
+) =>
+  write(async (tx) => {
+    const correctable = await readCorrectionContext(tx, viewer, permitId, sent.discipline);
+    const key = scopedIdempotencyKey(formKey, viewer, permitId);
+    const earlier = await addedBy(tx, key, sent);
+    if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
+    return addAll(tx, viewer, correctable, await rowsOf(tx, sent, correctable.permit), key);
+  });
 
 async function addAll(
   tx: Connection,
   viewer: Viewer,
   correctable: CorrectionContext,
-  rows: Omit<NewCorrection, "formKey">[],
+  rows: CorrectionToAdd[],
   idempotencyKey: string | undefined,
 ) {
   const { permit } = correctable;

@@ -167,6 +167,10 @@ export const maxRemarkLength = 2000;
 export const maxPerDiscipline = 200;
 export const maxPerPermit = 800;
 export const highestNumber = 999;
+/** Corrections that are added at once, and the characters of their text: more than those of as many texts. */
+export const maxPasted = 50;
+export const maxPastedLength = 250_000;
+export const maxSheetLength = 50;
 /** More than in other lists, as they are read one after the other. */
 export const correctionPageSize = 50;
 

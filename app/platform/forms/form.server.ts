@@ -35,7 +35,10 @@ type Options<Value> = {
   ask?: (value: Value) => Promise<string[]> | string[];
 };
 
-type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response>;
+/** Returned to show the form again, filled in to be checked. Nothing is saved yet. */
+type FormToCheck = { initialValue: Record<string, unknown>; error: FieldErrors };
+
+type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response | FormToCheck>;
 
 const sentBefore =
   "This form was already saved with other entries. These were not saved: to save them as well, send the form again.";
@@ -91,6 +94,7 @@ export async function processForm<Schema extends z.ZodType>(
     const questions = questionsOf(form, await ask?.(submission.value));
     if (questions.some(({ isConfirmed }) => !isConfirmed)) return refused(400, {}, { questions });
     const saved = await save(submission.value);
+    if (!(saved instanceof Response)) return data({ submission: saved as FormResult["submission"] });
     if (owner) await completeForm(owner, saved.headers);
     return saved;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { CsvError, parse } from "csv-parse/sync";
+import { CsvError, type Options, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from "~/models/columns";
 import { hoursText } from "~/models/hours/time-entry";
@@ -84,14 +84,16 @@ function fieldOf(column: Column, value: unknown): string {
   return column.kind === "option" ? optionLabel(column.of, text) : text;
 }
 
+type CsvOptions = Pick<Options, "delimiter" | "relax_quotes">;
+
 /** Undoes the apostrophes of `csvOf`. Throws 400 with the row that cannot be read, and above the limits below. */
-export function readCsv(text: string, most: number): string[][] {
-  const [header = []] = parsed(text, 1);
+export function readCsv(text: string, most: number, options?: CsvOptions): string[][] {
+  const [header = []] = parsed(text, 1, options);
   if (header.length > maxFields) {
     const found = header.length.toLocaleString("en-US");
     throw new Refusal(400, `The first row has ${found} fields; at most ${maxFields} are possible`);
   }
-  const rows = parsed(text, most + 2);
+  const rows = parsed(text, most + 2, options);
   if (rows.length <= most + 1) return rows.map((row) => row.map(withoutApostrophe));
   throw new Refusal(400, `The file has more than ${most.toLocaleString("en-US")} rows. Import it in parts`);
 }
@@ -101,11 +103,11 @@ const maxFields = 50;
 const maxRowLength = 20_000;
 
 /** Parses only the first rows: a row of another length than the header takes forty times as long as others. */
-function parsed(text: string, to: number): string[][] {
+function parsed(text: string, to: number, options?: CsvOptions): string[][] {
   const record_delimiter = ["\r\n", "\n", "\r"];
   try {
     const limits = { max_record_size: maxRowLength, to };
-    return parse(text, { bom: true, relax_column_count: true, record_delimiter, ...limits });
+    return parse(text, { bom: true, relax_column_count: true, record_delimiter, ...limits, ...options });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const row = Number(error.records) + 1;

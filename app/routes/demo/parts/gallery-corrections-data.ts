@@ -106,8 +106,8 @@ export const refusedBackCheck: FormResult = {
 };
 
 const groups: CorrectionsCardData["groups"] = {
-  toBackCheck: { lines: [], total: 0, left: 0, all: 0 },
-  drafts: { lines: [], total: 0 },
+  toBackCheck: { title: "Open (0)", lines: [], total: 0, left: 0 },
+  drafts: { title: "Drafts", lines: [], total: 0 },
   conditions: { lines: [], total: 0 },
   closed: { lines: [], total: 0 },
   more: null,
@@ -115,6 +115,8 @@ const groups: CorrectionsCardData["groups"] = {
 
 export const emptyCard: CorrectionsCardData = {
   cycle: "PC3",
+  pasteTo: "#",
+  emptyTitle: "No corrections yet",
   listTo: "#",
   letterTo: "#",
   readOnly: null,
@@ -138,9 +140,11 @@ const toBackCheck = [
 
 export const fullCard: CorrectionsCardData = {
   ...emptyCard,
+  emptyTitle: null,
   groups: {
-    toBackCheck: { lines: toBackCheck, total: 23, left: 21, all: 24 },
+    toBackCheck: { title: "To back-check (21 of 24 left)", lines: toBackCheck, total: 23, left: 21 },
     drafts: {
+      title: "Drafts",
       lines: [
         line(33, {
           newReason: "revised_plans",
@@ -164,9 +168,14 @@ export const fullCard: CorrectionsCardData = {
 
 export const readOnlyCard: CorrectionsCardData = {
   ...emptyCard,
+  emptyTitle: null,
   readOnly: "Oakville no longer writes corrections.",
   writable: [],
-  groups: { ...groups, toBackCheck: { lines: [line(40, {})], total: 1, left: 1, all: 1 } },
+  pasteTo: null,
+  groups: {
+    ...groups,
+    toBackCheck: { title: "To back-check (1 of 1 left)", lines: [line(40, {})], total: 1, left: 1 },
+  },
 };
 
 /** The decision of a discipline, or what must be done before it. */

@@ -20,7 +20,7 @@ import {
 } from "../parts/after-correction.server";
 import { CorrectionFormDialog } from "../parts/correction-form-dialog";
 import { correctionParameters, dialogDiscipline } from "../parts/correction-parameters";
-import { choicesOf, isReasonAsked, isReasonNeeded, readReview } from "../parts/read-review.server";
+import { offeredTo, readReview } from "../parts/read-review.server";
 import { keepTextIfReassigned } from "../parts/reassigned-while-writing.server";
 import type { Route } from "./+types/new-correction";
 
@@ -30,12 +30,11 @@ export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id, page } = permitDialogOf(sent, correctionParameters);
   const { searchParams } = sent.url;
   const review = await readReview(viewer, id, sent);
-  const choices = choicesOf(review);
   const standardId = wholeNumber(searchParams.get("standard"));
   const standard = standardId ? await findOffered(review.permit, standardId) : undefined;
   const requested =
     standard?.discipline ?? searchParams.get(dialogDiscipline) ?? searchParams.get("discipline");
-  const only = choices.length === 1 ? choices[0] : undefined;
+  const { discipline, ...offered } = offeredTo(review, requested);
   const isFromLibrary = searchParams.has("chosen");
   return {
     isFromLibrary,
@@ -44,14 +43,11 @@ export async function loader(sent: Route.LoaderArgs) {
       ? undefined
       : `${sent.url.pathname}${pageQuery(sent.url.search, correctionParameters)}`,
     closeTo: isFromLibrary ? addressOfLibrary(sent.url) : `${page}#corrections`,
-    obstacle: review.obstacle,
+    ...offered,
     /** Another one for each new form, which is empty then. */
     newest: Math.max(0, ...review.corrections.map((row) => row.id)),
-    disciplines: choices,
-    asksReason: isReasonAsked(review.permit),
-    needsReason: choices.some((choice) => isReasonNeeded(review, choice)),
     values: {
-      discipline: choices.find((choice) => choice === requested) ?? only,
+      discipline,
       kind: standard?.kind ?? "correction",
       sheet: searchParams.get("sheet") ?? undefined,
       codeReference: standard?.codeReference ?? undefined,

@@ -58,6 +58,8 @@ export function CorrectionFormDialog({ form: data, ...dialog }: CorrectionFormDi
   const disciplines = withTyped(data.disciplines, formResult);
   const [only] = disciplines.length === 1 ? disciplines : [];
   const lacksDiscipline = disciplines.length > 1 && !values.discipline;
+  const isEmpty = !values.sheet && !values.text;
+  const startsAt = lacksReason ? "reason" : lacksDiscipline ? "discipline" : isEmpty ? "sheet" : "text";
   return (
     <FormDialog
       obstacle={data.obstacle}
@@ -82,15 +84,20 @@ export function CorrectionFormDialog({ form: data, ...dialog }: CorrectionFormDi
           field={fields.discipline}
           options={disciplineOptions.filter(({ value }) => disciplines.includes(value))}
           placeholder="Select a discipline"
-          autoFocus={lacksDiscipline}
+          autoFocus={startsAt === "discipline"}
         />
       )}
       <RadioGroup field={fields.kind} options={correctionKindOptions} />
       <div className="fields">
-        <TextField field={fields.sheet} hint="A2.1, or General" required={false} />
+        <TextField
+          field={fields.sheet}
+          hint="A2.1, or General"
+          required={false}
+          autoFocus={startsAt === "sheet"}
+        />
         <TextField field={fields.codeReference} hint="CBC 1010.1.9" required={false} />
       </div>
-      <TextField field={fields.text} rows={6} autoFocus={!lacksReason && !lacksDiscipline} />
+      <TextField field={fields.text} rows={6} autoFocus={startsAt === "text"} />
       {(asksReason || fields.newReason.errors) && (
         <SelectField
           field={fields.newReason}
@@ -98,7 +105,7 @@ export function CorrectionFormDialog({ form: data, ...dialog }: CorrectionFormDi
           options={newReasonOptions}
           placeholder="Select a reason"
           required={false}
-          autoFocus={lacksReason}
+          autoFocus={startsAt === "reason"}
         />
       )}
     </FormDialog>

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
-import { DialogButton } from "~/ui/button";
+import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { Correction, placeOf } from "~/ui/corrections/correction-lines";
@@ -20,12 +20,11 @@ import type { CorrectionsCardData } from "./load-corrections-card.server";
 import { RefusalText } from "./refusal-text";
 
 export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {
-  const { cycle, groups, writable, listTo, letterTo, readOnly, isInReview, released } = corrections;
+  const { cycle, groups, writable, pasteTo, emptyTitle, listTo, letterTo, readOnly, isInReview, released } =
+    corrections;
   const { toBackCheck, drafts, conditions, closed, more } = groups;
   const { addressOf } = usePageAddress();
-  const mayWrite = writable.length > 0;
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
-  const isEmpty = [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
   const backCheckResult = useBackCheckResult();
   const refusedUndo = useFormResult("undo-back-check");
   const checkable = [toBackCheck, conditions, closed].flatMap(({ lines }) => lines);
@@ -44,8 +43,11 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       title="Corrections"
       id="corrections"
       aside={
-        mayWrite && (
+        pasteTo && (
           <span className="row">
+            <ButtonLink size="small" to={pasteTo}>
+              Paste several
+            </ButtonLink>
             <DialogButton size="small" to="corrections/library" label="From the library" />
             <DialogButton size="small" tone="primary" to="corrections/new" label="Add correction" />
           </span>
@@ -72,22 +74,9 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
         </div>
       )}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
-      {isEmpty && <EmptyState title={mayWrite ? "No corrections yet" : "No corrections to show"} />}
-      <Group
-        title={
-          isInReview && toBackCheck.all > 0
-            ? `To back-check (${toBackCheck.left} of ${toBackCheck.all} left)`
-            : `Open (${toBackCheck.total})`
-        }
-        lines={toBackCheck.lines}
-      >
-        {backCheckLine}
-      </Group>
-      <Group
-        title={isInReview ? "Drafts" : "For the next letter"}
-        aside="Not in a letter yet"
-        lines={drafts.lines}
-      >
+      {emptyTitle && <EmptyState title={emptyTitle} />}
+      <Group {...toBackCheck}>{backCheckLine}</Group>
+      <Group {...drafts} aside="Not in a letter yet">
         {(correction) => (
           <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
         )}

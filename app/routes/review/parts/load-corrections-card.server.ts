@@ -1,3 +1,4 @@
+import { queryOf } from "~/models/address";
 import type { Assignment } from "~/models/assignments/assignment.server";
 import { formatDate } from "~/models/calendar-date";
 import {
@@ -50,6 +51,14 @@ export async function loadCorrectionsCard(
   const progress = progressOf(permit, assignments, rows);
   const state = effectiveStateOf(permit.planCheck);
   const readOnly = readOnlyReason(permit);
+  const writable =
+    readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [];
+  const mayWrite = writable.length > 0;
+  const groups = groupsOf(
+    rows.filter(({ isShown }) => isShown),
+    permit,
+    { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
+  );
   return {
     cycle: permit.reviewCycle,
     listTo: `/permits/${permit.id}/corrections`,
@@ -58,12 +67,10 @@ export async function loadCorrectionsCard(
     /** After the release, only drafts for the next letter are written. */
     isInReview: isInReview(permit.planCheck),
     released: usesCorrections ? releasedNote(permit, state) : null,
-    writable: readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [],
-    groups: groupsOf(
-      rows.filter(({ isShown }) => isShown),
-      permit,
-      { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
-    ),
+    writable,
+    pasteTo: mayWrite ? addressOfPaste(permit, searchParams) : null,
+    emptyTitle: isEmpty(groups) ? (mayWrite ? "No corrections yet" : "No corrections to show") : null,
+    groups,
     planCheck: {
       approvalWording: permit.city.approvalWording,
       word: progress.word,
@@ -72,6 +79,11 @@ export async function loadCorrectionsCard(
     },
     missingBackChecks: missingByDiscipline(own, rows, permit),
   };
+}
+
+function addressOfPaste({ id }: Permit, parameters: URLSearchParams): string {
+  const query = queryOf({ discipline: parameters.get("discipline") });
+  return `/employee-dashboard/permits/${id}/corrections/paste${query}#pasted`;
 }
 
 function releasedNote({ reviewCycle }: Permit, state: PlanCheckState): string | null {
@@ -111,15 +123,26 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
       .map((row) => lineOfCorrection(row, permit)),
     total: members.length,
   });
+  const left = unchecked.length;
+  const all = left + checked.length;
+  const inReview = isInReview(permit.planCheck);
+  const title =
+    inReview && all > 0 ? `To back-check (${left} of ${all} left)` : `Open (${toBackCheck.length})`;
   const groups = {
-    toBackCheck: { ...group(toBackCheck), left: unchecked.length, all: unchecked.length + checked.length },
-    drafts: group(rows.filter(({ isDraft }) => isDraft)),
+    toBackCheck: { ...group(toBackCheck), title, left },
+    drafts: {
+      ...group(rows.filter(({ isDraft }) => isDraft)),
+      title: inReview ? "Drafts" : "For the next letter",
+    },
     conditions: group(earlier.filter(isOpenCondition)),
     closed: group(earlier.filter(({ status }) => !correctionStatuses[status].isOpen)),
   };
   const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
+
+const isEmpty = ({ toBackCheck, drafts, conditions, closed }: ReturnType<typeof groupsOf>): boolean =>
+  [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
 
 function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
   return {

@@ -57,10 +57,23 @@ export const foreignFilter = ({ own, filter }: Review): Discipline | undefined =
   filter && !own.includes(filter) ? filter : undefined;
 
 /** The disciplines of a new correction. A former reviewer has all: the typed text is not lost. */
-export function choicesOf(review: Review): Discipline[] {
+function choicesOf(review: Review): Discipline[] {
   const foreign = foreignFilter(review);
   if (foreign) return [foreign];
   return review.own.length > 0 ? review.own : [...disciplineValues];
+}
+
+/** What a form of new corrections offers; the requested discipline is chosen in it, or the only one. */
+export function offeredTo(review: Review, requested?: string | null) {
+  const disciplines = choicesOf(review);
+  const [only] = disciplines.length === 1 ? disciplines : [];
+  return {
+    obstacle: review.obstacle,
+    disciplines,
+    discipline: disciplines.find((name) => name === requested) ?? only,
+    asksReason: isReasonAsked(review.permit),
+    needsReason: disciplines.some((name) => isReasonNeeded(review, name)),
+  };
 }
 
 export const isReasonNeeded = ({ permit, assignments }: Review, discipline: Discipline): boolean =>
