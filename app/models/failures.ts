@@ -43,6 +43,7 @@ export const failures = {
   createEmployee: "Failed to create employee",
   updateEmployee: "Failed to update employee",
   deleteEmployee: "Failed to delete employee",
+  undo: "Failed to undo",
   sendResetEmail: "Failed to send password reset email",
 } as const;
 

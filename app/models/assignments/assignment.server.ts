@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { preparedFor } from "~/platform/db/prepared.server";
+import { record } from "../audit.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
 import { now } from "../clock.server";
@@ -17,7 +18,15 @@ import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal
 import { ofCycle } from "../review-cycle.server";
 import { finishedReview, openPlanCheck, refuseFinishedReview } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
+import {
+  assignments,
+  corrections,
+  employeeDisciplines,
+  employees,
+  type timeEntries,
+  users,
+} from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import {
@@ -97,13 +106,38 @@ export function updateAssignment(
       : {};
     const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
     await recordAssignment(tx, viewer, assignment, updated);
+    if (isStatusChange) await keepAssignmentUndo(tx, viewer, assignment, updated);
     return {
       ...updated,
-      earlierStatus: status,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
   });
 }
+
+export const keepAssignmentUndo = (
+  tx: Connection,
+  viewer: Viewer,
+  before: StoredAssignment,
+  after: StoredAssignment,
+  timeEntry?: typeof timeEntries.$inferSelect,
+) =>
+  keepUndo(tx, viewer, "assignment", after.id, {
+    rows: [
+      { table: "assignments", before, after },
+      ...(timeEntry ? [{ table: "timeEntries" as const, before: null, after: timeEntry }] : []),
+    ],
+  });
+
+/** With the hours that were logged with a decision. */
+export const takeAssignmentBack: TakeBack = async (tx, viewer, change) => {
+  const { before, after } = keptRow(change, "assignments");
+  const assignment = await readWorkableAssignment(tx, viewer, after?.id ?? 0);
+  await refuseFinishedReview(tx, assignment);
+  await restoreRows(tx, change);
+  await recordAssignment(tx, viewer, after, before);
+  const { after: timeEntry } = keptRow(change, "timeEntries");
+  if (timeEntry) await record(tx, viewer, "time-entry.deleted", timeEntry, null);
+};
 
 const staleAssignment =
   "This assignment was changed after you opened it. Your changes were not saved. Save again to replace the current version.";

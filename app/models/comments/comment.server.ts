@@ -11,6 +11,7 @@ import { accessDenied, allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { comments } from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import {
   type CommentChange,
   type CommentObstacle,
@@ -126,6 +127,15 @@ export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number 
     const comment = await readChangeable(tx, viewer, id, "delete");
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);
+    const rows = [{ table: "comments" as const, before: comment, after: null }];
+    await keepUndo(tx, viewer, "comment", id, { rows });
     return { id };
   });
 }
+
+export const restoreComment: TakeBack = async (tx, viewer, change) => {
+  const { before: comment } = keptRow(change, "comments");
+  allow(viewer, "comment.write", await readPermit(viewer, comment?.permitId ?? 0, tx));
+  await restoreRows(tx, change);
+  await record(tx, viewer, "comment.restored", null, comment);
+};

@@ -10,7 +10,7 @@ import { pluralize } from "../pluralize";
 import { hasOwnPortal, isReviewer, scopeOf, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import { cities, employees, permits } from "../tables.server";
-import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
+import { type Email, emailTo, queueEmails, queueHeldEmails, queueJoinedEmail } from "./mail.server";
 import {
   administratorRecipients,
   allStaffRecipients,
@@ -135,15 +135,16 @@ export async function notifyOfFiles(
   }
 }
 
+/** Returns the ids of the emails, which are held back while the status can be taken back. */
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number; cityId: number; status: PermitStatus; isAssigned: boolean },
-): Promise<void> {
+): Promise<number[]> {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const { label, second } = cityBadgeOf(permit.status, permit.isAssigned);
   const status = second?.label ?? label;
-  await queuePermitEmails(tx, permit, recipients, (about) => ({
+  const emails = await permitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,
     lines: [
       `The status of ${about.long} is now ${status}.`,
@@ -153,6 +154,7 @@ export async function notifyOfStatus(
     ],
     path: cityPath(permit.id),
   }));
+  return queueHeldEmails(tx, emails);
 }
 
 const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;
@@ -184,14 +186,22 @@ async function aboutPermit(tx: Connection, id: number) {
 
 async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
-  { id }: { id: number },
+  permit: { id: number },
   recipients: To[],
   draft: (about: About, recipient: To) => Draft,
 ): Promise<void> {
-  if (recipients.length === 0) return;
+  await queueEmails(tx, ...(await permitEmails(tx, permit, recipients, draft)));
+}
+
+async function permitEmails<To extends Recipient>(
+  tx: Connection,
+  { id }: { id: number },
+  recipients: To[],
+  draft: (about: About, recipient: To) => Draft,
+): Promise<Email[]> {
+  if (recipients.length === 0) return [];
   const about = await aboutPermit(tx, id);
-  const emails = recipients.map((recipient) => permitEmail(recipient, draft(about, recipient)));
-  await queueEmails(tx, ...emails);
+  return recipients.map((recipient) => permitEmail(recipient, draft(about, recipient)));
 }
 
 const permitEmail = (recipient: Recipient, draft: Draft): Email =>

@@ -12,6 +12,7 @@ import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { FailureToast } from "../toast";
+import { RowUndo } from "../undo-form";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
 
@@ -55,7 +56,7 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
                   ))}
                 </ol>
               )}
-              {mayWrite && <ReplyForm discussion={discussion} start={start} />}
+              {mayWrite && !start.isDeleted && <ReplyForm discussion={discussion} start={start} />}
             </li>
           ))}
         </ol>
@@ -108,6 +109,7 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
         </span>
         {comment.isShared && <PlainBadge tone="blue">Shared with city</PlainBadge>}
         {comment.isContext && <PlainBadge tone="grey">From another page</PlainBadge>}
+        {comment.isDeleted && <PlainBadge tone="grey">Deleted</PlainBadge>}
       </header>
       <p className="comment-text">
         {text}
@@ -123,6 +125,7 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
           </>
         )}
       </p>
+      <RowUndo of={`comment ${id}`} subject={`comment of ${written}`} />
       {comment.mayChange && (
         <p className="row small">
           <DialogLink to={`comments/${id}/edit`} aria-label={`Edit comment of ${written}`}>

@@ -5,6 +5,7 @@ import { DialogButton, EditIcon } from "~/ui/button";
 import { Card, Dash } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { type Cells, RowsTable } from "~/ui/table";
+import { RowUndo } from "~/ui/undo-form";
 import type { Route } from "../+types/city";
 
 type Fees = Route.ComponentProps["loaderData"]["fees"];
@@ -62,9 +63,10 @@ const cells: Cells<typeof feeColumns, Fee> = {
     content: ({ invoiceNumber }) => invoiceNumber ?? <Dash />,
   },
   amountCents: ({ amountCents }) => formatAmount(amountCents),
-  standing: ({ standing, datePaid, paidBy }) => (
+  standing: ({ id, standing, datePaid, paidBy, ...fee }) => (
     <>
       <LabelBadge of={feeStatuses[standing]} />
+      <RowUndo of={`fee ${id}`} subject={nameOf(fee)} />
       {datePaid && (
         <div className="small">
           <Day date={datePaid} />
@@ -75,8 +77,11 @@ const cells: Cells<typeof feeColumns, Fee> = {
   ),
 };
 
-function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
-  const feeName = invoiceNumber ?? description;
+const nameOf = ({ invoiceNumber, description }: Pick<Fee, "invoiceNumber" | "description">) =>
+  invoiceNumber ?? description;
+
+function FeeActions({ fee: { id, standing, ...fee } }: { fee: Fee }) {
+  const feeName = nameOf(fee);
   return (
     <>
       {standing !== "paid" && (

@@ -3,6 +3,7 @@ import { permitStatuses } from "~/models/permits/permit";
 import { LabelBadge } from "~/ui/badge";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { RowUndo } from "~/ui/undo-form";
 import type { PermitDetail } from "./load-permit.server";
 
 type PermitHeaderProps = {
@@ -22,6 +23,7 @@ export function PermitHeader({ permit, back, isEditing, children }: PermitHeader
       actions={
         <>
           <LabelBadge of={permitStatuses[permit.status]} />
+          {!isEditing && <RowUndo of={`permit ${permit.id}`} subject="the change of status" />}
           {children}
         </>
       }

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
-import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections/correction";
+import { correctionStatuses, numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
 import { DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
@@ -9,6 +9,7 @@ import { Correction, placeOf } from "~/ui/corrections/correction-lines";
 import { DialogLink } from "~/ui/dialog-link";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
+import { RowUndo } from "~/ui/undo-form";
 import {
   BackCheckFields,
   BackChecksForm,
@@ -240,10 +241,11 @@ function DraftLine({ correction, mayWrite }: LineProps) {
     <Correction
       correction={correction}
       fullText={correction.isCut && <FullTextLink correction={correction} />}
-      badge={<Badge tone="grey">Draft</Badge>}
+      badge={<Badge tone="grey">{correction.isDeleted ? "Deleted" : "Draft"}</Badge>}
     >
       {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
-      {mayWrite && (
+      <RowUndo of={`correction ${correction.id}`} subject={numberOf(correction)} />
+      {mayWrite && !correction.isDeleted && (
         <p className="row small">
           <CorrectionLink correction={correction} dialog="edit">
             Edit

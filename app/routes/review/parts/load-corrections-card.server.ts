@@ -7,9 +7,10 @@ import {
   isOpenCorrection,
   needsBackCheck,
 } from "~/models/corrections/correction";
+import type { StoredCorrection } from "~/models/corrections/correction.server";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
 import { missingBackChecks } from "~/models/corrections/decision";
-import type { Discipline } from "~/models/discipline";
+import { type Discipline, disciplineValues } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { progressOf } from "~/models/plan-checks/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
@@ -23,8 +24,10 @@ import {
 import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
+import { readJustDeleted } from "~/platform/http/toast.server";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { hasPlanChecks, readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import type { Opened } from "../../permits/parts/read-once.server";
 import { ownDisciplines, shownDisciplines } from "./read-review.server";
 
 /** In each group of the card; `?more=` adds as many. */
@@ -37,7 +40,7 @@ export async function loadCorrectionsCard(
   viewer: Viewer,
   permit: Permit,
   assignments: readonly Assignment[],
-  url: URL,
+  { request, url }: Opened,
 ) {
   const { searchParams } = url;
   const { usesCorrections } = permit.city;
@@ -58,10 +61,14 @@ export async function loadCorrectionsCard(
     isInReview: isInReview(permit.planCheck),
     released: usesCorrections ? releasedNote(permit, state) : null,
     writable: readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [],
-    groups: groupsOf(
-      rows.filter(({ isShown }) => isShown),
+    groups: withDeleted(
+      groupsOf(
+        rows.filter(({ isShown }) => isShown),
+        permit,
+        { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
+      ),
+      await readJustDeleted(viewer, request, "correction"),
       permit,
-      { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
     ),
     planCheck: {
       approvalWording: permit.city.approvalWording,
@@ -119,6 +126,23 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
+
+/** The draft in its place. */
+function withDeleted(groups: Groups, deleted: StoredCorrection | undefined, permit: Permit): Groups {
+  if (deleted?.permitId !== permit.id) return groups;
+  const { id, number, text, ...row } = deleted;
+  const fields = pick(row, "discipline", "kind", "status", "updatedAt", "reviewCycle");
+  const rare = present(pick(row, "sheet", "codeReference", "newReason"));
+  const line: CorrectionLine = { id, number, text, ...fields, ...rare, isDeleted: true };
+  const lines = [...groups.drafts.lines, line].toSorted(
+    (first, second) =>
+      disciplineValues.indexOf(first.discipline) - disciplineValues.indexOf(second.discipline) ||
+      first.number - second.number,
+  );
+  return { ...groups, drafts: { lines, total: groups.drafts.total + 1 } };
+}
+
+type Groups = ReturnType<typeof groupsOf>;
 
 function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
   return {

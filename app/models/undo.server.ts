@@ -1,0 +1,136 @@
+import { and, desc, eq, gt, inArray, isNull, lte } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { fromNow, now } from "./clock.server";
+import type { Discipline } from "./discipline";
+import type { Viewer } from "./policy";
+import { Refusal } from "./refusal";
+import {
+  assignments,
+  cityFees,
+  comments,
+  corrections,
+  mailOutbox,
+  permits,
+  planChecks,
+  timeEntries,
+  undos,
+} from "./tables.server";
+import { type UndoKind, undoSeconds } from "./undo";
+
+const restorable = { assignments, cityFees, comments, corrections, permits, planChecks, timeEntries };
+type TableName = keyof typeof restorable;
+
+type RowOf<Name extends TableName> = (typeof restorable)[Name]["$inferSelect"];
+
+type KeptRowOf<Name extends TableName> = {
+  table: Name;
+  before: RowOf<Name> | null;
+  after: RowOf<Name> | null;
+};
+
+/** A row before and after the change. One that is the same must only not have changed since. */
+type KeptRow = { [Name in TableName]: KeptRowOf<Name> }[TableName];
+
+export type KeptChange = {
+  rows: KeptRow[];
+  /** Held back until the change can no longer be taken back. */
+  emails?: number[];
+  requiredDisciplines?: { before: Discipline[]; after: Discipline[] };
+};
+
+/** Takes a change back whose rows are as it left them: refuses by its noun's rules, restores the rows, and records it. */
+export type TakeBack = (tx: Connection, viewer: Viewer, change: KeptChange) => Promise<void>;
+
+/** Call inside the transaction of the change. */
+export async function keepUndo(
+  tx: Connection,
+  viewer: Viewer,
+  kind: UndoKind,
+  subjectId: number,
+  change: KeptChange,
+): Promise<void> {
+  await tx.insert(undos).values({ userId: viewer.id, kind, subjectId, change, createdAt: now() });
+}
+
+const earliest = () => fromNow(-undoSeconds * 1000);
+
+/** Returns the id of the undo of the viewer's latest change, for as long as it is offered. */
+export async function findUndo(viewer: Viewer, kind: UndoKind, subjectId: number) {
+  const isOfSubject = and(eq(undos.userId, viewer.id), eq(undos.kind, kind), eq(undos.subjectId, subjectId));
+  const [undo] = await db
+    .select({ id: undos.id })
+    .from(undos)
+    .where(and(isOfSubject, isNull(undos.usedAt), gt(undos.createdAt, earliest())))
+    .orderBy(desc(undos.id))
+    .limit(1);
+  return undo?.id;
+}
+
+/** Returns the row that the viewer has deleted, until it is restored. */
+export async function readDeletedRow<Name extends TableName>(viewer: Viewer, id: number, table: Name) {
+  const [undo] = await db.select().from(undos).where(ownUndo(viewer, id));
+  if (!undo || undo.usedAt !== null) return undefined;
+  const { before, after } = keptRow(undo.change, table);
+  return after === null && before !== null ? before : undefined;
+}
+
+export const ownUndo = (viewer: Viewer, id: number) => and(eq(undos.id, id), eq(undos.userId, viewer.id));
+
+export const isLate = ({ createdAt }: { createdAt: string }): boolean => createdAt <= earliest();
+
+export function keptRow<Name extends TableName>({ rows }: KeptChange, table: Name): KeptRowOf<Name> {
+  const row = rows.find((one) => one.table === table);
+  return (row ?? { table, before: null, after: null }) as KeptRowOf<Name>;
+}
+
+/** Triggers maintain these. */
+const derivedColumns = ["isAssigned", "isCurrent", "isOpen", "permitDueDate"];
+
+type Row = { id: number } & Record<string, unknown>;
+type StoredTable = SQLiteTable & { id: SQLiteColumn };
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+function differences(from: Row, to: Row): Record<string, unknown> {
+  const changed = Object.entries(to).filter(
+    ([name, value]) => !derivedColumns.includes(name) && !isSame(from[name] ?? null, value),
+  );
+  return Object.fromEntries(changed);
+}
+
+export const changedSince = () => new Refusal(409, "This was changed since");
+
+export async function refuseChangedSince(tx: Connection, { rows }: KeptChange): Promise<void> {
+  for (const { table, before, after } of rows) {
+    const stored = restorable[table] as StoredTable;
+    const [current] = (await tx
+      .select()
+      .from(stored)
+      .where(eq(stored.id, (after ?? before)?.id))) as Row[];
+    const isUnchanged =
+      after && current ? isSame(differences(after, current), {}) : after === (current ?? null);
+    if (!isUnchanged) throw changedSince();
+  }
+}
+
+/** Restores each row with its version, and removes the emails. */
+export async function restoreRows(tx: Connection, { rows, emails = [] }: KeptChange): Promise<void> {
+  for (const { table, before, after } of rows) {
+    const stored = restorable[table] as StoredTable;
+    if (before && after) {
+      const changes = differences(after, before);
+      if (isSame(changes, {})) continue;
+      await tx.update(stored).set(changes).where(eq(stored.id, after.id));
+    } else if (before) await tx.insert(stored).values(before);
+    else if (after) await tx.delete(stored).where(eq(stored.id, after.id));
+  }
+  if (emails.length === 0) return;
+  await tx.delete(mailOutbox).where(and(inArray(mailOutbox.id, emails), eq(mailOutbox.status, "waiting")));
+}
+
+const hour = 60 * 60 * 1000;
+
+/** Until then, one that comes late is told so. */
+export const deleteOldUndos = () =>
+  write((tx) => tx.delete(undos).where(lte(undos.createdAt, fromNow(-hour))));
