@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, inArray, isNull, lte } from "drizzle-orm";
+import { and, desc, eq, inArray, lte } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { fromNow, now } from "./clock.server";
 import type { Discipline } from "./discipline";
+import { releaseKey } from "./idempotency.server";
 import type { Viewer } from "./policy";
 import { Refusal } from "./refusal";
 import {
@@ -55,24 +56,32 @@ export async function keepUndo(
 
 const earliest = () => fromNow(-undoSeconds * 1000);
 
-/** Returns the id of the undo of the viewer's latest change, for as long as it is offered. */
-export async function findUndo(viewer: Viewer, kind: UndoKind, subjectId: number) {
-  const isOfSubject = and(eq(undos.userId, viewer.id), eq(undos.kind, kind), eq(undos.subjectId, subjectId));
-  const [undo] = await db
-    .select({ id: undos.id })
+/** The viewer's latest change of the subject, if it is not undone. */
+async function findLatest(viewer: Viewer, kind: UndoKind, subjectId: number) {
+  const [latest] = await db
+    .select()
     .from(undos)
-    .where(and(isOfSubject, isNull(undos.usedAt), gt(undos.createdAt, earliest())))
+    .where(and(eq(undos.userId, viewer.id), eq(undos.kind, kind), eq(undos.subjectId, subjectId)))
     .orderBy(desc(undos.id))
     .limit(1);
-  return undo?.id;
+  return latest?.usedAt === null ? latest : undefined;
+}
+
+/** Returns the id of the undo of the viewer's latest change, for as long as it is offered. */
+export async function findUndo(viewer: Viewer, kind: UndoKind, subjectId: number) {
+  const latest = await findLatest(viewer, kind, subjectId);
+  return latest && !isLate(latest) ? latest.id : undefined;
 }
 
 /** Returns the row that the viewer has deleted, until it is restored. */
-export async function readDeletedRow<Name extends TableName>(viewer: Viewer, id: number, table: Name) {
-  const [undo] = await db.select().from(undos).where(ownUndo(viewer, id));
-  if (!undo || undo.usedAt !== null) return undefined;
-  const { before, after } = keptRow(undo.change, table);
-  return after === null && before !== null ? before : undefined;
+export async function readDeletedRow<Name extends TableName>(
+  viewer: Viewer,
+  kind: UndoKind,
+  id: number,
+  table: Name,
+) {
+  const latest = await findLatest(viewer, kind, id);
+  return (latest && keptRow(latest.change, table).before) ?? undefined;
 }
 
 export const ownUndo = (viewer: Viewer, id: number) => and(eq(undos.id, id), eq(undos.userId, viewer.id));
@@ -123,7 +132,11 @@ export async function restoreRows(tx: Connection, { rows, emails = [] }: KeptCha
       if (isSame(changes, {})) continue;
       await tx.update(stored).set(changes).where(eq(stored.id, after.id));
     } else if (before) await tx.insert(stored).values(before);
-    else if (after) await tx.delete(stored).where(eq(stored.id, after.id));
+    else if (after) {
+      await tx.delete(stored).where(eq(stored.id, after.id));
+      if ("idempotencyKey" in after && after.idempotencyKey)
+        await releaseKey(tx, stored, after.idempotencyKey);
+    }
   }
   if (emails.length === 0) return;
   await tx.delete(mailOutbox).where(and(inArray(mailOutbox.id, emails), eq(mailOutbox.status, "waiting")));

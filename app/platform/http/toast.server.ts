@@ -12,8 +12,8 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-/** `of` names the row where the page shows it, such as "fee 7"; `to` is the page. */
-export type Undo = { id: number; of: string; to: string };
+/** `of` names the row where the page shows it too, such as "fee 7". */
+export type Undo = { action: string; of: `${UndoKind} ${number}`; isDeletion: boolean };
 
 type Taken = {
   type: "success" | "error";
@@ -48,7 +48,14 @@ export type Undoable = { viewer: Viewer; kind: UndoKind; id: number };
 /** The same with a toast that can undo the viewer's latest change of the subject. The page can too, until it is loaded again. */
 export async function redirectWithUndo(to: string, message: string, { viewer, kind, id }: Undoable) {
   const undoId = await findUndo(viewer, kind, id);
-  const undo = undoId === undefined ? undefined : { id: undoId, of: `${kind} ${id}`, to };
+  const undo: Undo | undefined =
+    undoId === undefined
+      ? undefined
+      : {
+          action: `/undo/${undoId}?${new URLSearchParams({ to })}`,
+          of: `${kind} ${id}`,
+          isDeletion: kind in deletedRows,
+        };
   return redirectWithToast(to, { ...successOf(message), undo });
 }
 
@@ -67,6 +74,7 @@ export async function readJustDeleted<Kind extends keyof typeof deletedRows>(
   kind: Kind,
 ) {
   const undo = await readUndo(request);
-  if (!undo?.of.startsWith(`${kind} `)) return undefined;
-  return readDeletedRow(viewer, undo.id, deletedRows[kind]);
+  const [, undoneKind, id] = /^([a-z-]+) (\d+)$/.exec(undo?.of ?? "") ?? [];
+  if (undoneKind !== kind) return undefined;
+  return readDeletedRow(viewer, kind, Number(id), deletedRows[kind]);
 }

@@ -109,7 +109,6 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
         </span>
         {comment.isShared && <PlainBadge tone="blue">Shared with city</PlainBadge>}
         {comment.isContext && <PlainBadge tone="grey">From another page</PlainBadge>}
-        {comment.isDeleted && <PlainBadge tone="grey">Deleted</PlainBadge>}
       </header>
       <p className="comment-text">
         {text}
@@ -125,7 +124,7 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
           </>
         )}
       </p>
-      <RowUndo of={`comment ${id}`} subject={`comment of ${written}`} />
+      <RowUndo of={`comment ${id}`} />
       {comment.mayChange && (
         <p className="row small">
           <DialogLink to={`comments/${id}/edit`} aria-label={`Edit comment of ${written}`}>

@@ -3,7 +3,6 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, type TimeTotal } from "~/models/hours/time-entry";
 import type { TimeLine, TimePanelData } from "~/routes/permits/parts/load-time-panel.server";
-import { PlainBadge } from "../badge";
 import { Card } from "../card";
 import { Day } from "../day";
 import { DialogLink } from "../dialog-link";
@@ -96,10 +95,9 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
               <Day date={entry.workDate} /> · {formatHours(entry.quarterHours)} · {entry.discipline}
               {entry.description && `, ${entry.description}`}
             </span>
-            {entry.isDeleted && <PlainBadge tone="grey">Deleted</PlainBadge>}
             {showsReviewers && <span className="small block">{entry.employeeName}</span>}
           </span>
-          <RowUndo of={`time-entry ${entry.id}`} subject={nameOf(entry)} />
+          <RowUndo of={`time-entry ${entry.id}`} />
           {entry.mayChange && (
             <span className="flex flex-none gap-3">
               <EntryLink entry={entry} dialog="edit">
@@ -120,13 +118,13 @@ function EntryLink({ entry, dialog, children }: { entry: TimeLine; dialog: strin
   return (
     <DialogLink to={`time/${entry.id}/${dialog}`} className="small">
       {children}
-      <span className="sr-only"> {nameOf(entry)}</span>
+      <span className="sr-only">
+        {" "}
+        {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
+      </span>
     </DialogLink>
   );
 }
-
-const nameOf = ({ quarterHours, workDate }: TimeLine) =>
-  `${formatHours(quarterHours)} of ${formatDate(workDate)}`;
 
 function Totals({ totals }: { totals: TimeTotal[] }) {
   return (

@@ -61,7 +61,7 @@ const cellsOf = (today: string): Cells<typeof assignmentColumns, Assignment> => 
   status: (assignment) => (
     <>
       <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
-      <RowUndo of={`assignment ${assignment.id}`} subject={subjectOf(assignment)} />
+      <RowUndo of={`assignment ${assignment.id}`} />
     </>
   ),
 });

@@ -63,10 +63,10 @@ const cells: Cells<typeof feeColumns, Fee> = {
     content: ({ invoiceNumber }) => invoiceNumber ?? <Dash />,
   },
   amountCents: ({ amountCents }) => formatAmount(amountCents),
-  standing: ({ id, standing, datePaid, paidBy, ...fee }) => (
+  standing: ({ id, standing, datePaid, paidBy }) => (
     <>
       <LabelBadge of={feeStatuses[standing]} />
-      <RowUndo of={`fee ${id}`} subject={nameOf(fee)} />
+      <RowUndo of={`fee ${id}`} />
       {datePaid && (
         <div className="small">
           <Day date={datePaid} />
@@ -77,11 +77,8 @@ const cells: Cells<typeof feeColumns, Fee> = {
   ),
 };
 
-const nameOf = ({ invoiceNumber, description }: Pick<Fee, "invoiceNumber" | "description">) =>
-  invoiceNumber ?? description;
-
-function FeeActions({ fee: { id, standing, ...fee } }: { fee: Fee }) {
-  const feeName = nameOf(fee);
+function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
+  const feeName = invoiceNumber ?? description;
   return (
     <>
       {standing !== "paid" && (

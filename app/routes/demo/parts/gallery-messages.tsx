@@ -40,7 +40,10 @@ export function GalleryMessages() {
         <div className="stack">
           <Toast isPermanent toast={{ type: "success", message: "Permit updated" }} />
           <Toast isPermanent toast={{ type: "success", message: "Assignment marked as completed" }}>
-            <UndoForm undo={{ id: 1, of: "assignment 1", to: "/test-ui" }} />
+            <UndoForm
+              undo={{ action: "", of: "assignment 1", isDeletion: false }}
+              subject="Assignment marked as completed"
+            />
           </Toast>
           <Toast
             isPermanent

@@ -41,7 +41,7 @@ export async function loadTimePanel(
   };
 }
 
-export type TimeLine = ReturnType<typeof shownFields> & { isDeleted?: true };
+export type TimeLine = ReturnType<typeof shownFields>;
 
 /** In its place. */
 async function withDeleted(viewer: Viewer, permit: Permit, entries: TimeLine[], request: Request) {
@@ -49,7 +49,7 @@ async function withDeleted(viewer: Viewer, permit: Permit, entries: TimeLine[], 
   if (deleted?.permitId !== permit.id) return entries;
   const names = await reviewerNames([deleted.employeeId]);
   const employeeName = names.get(deleted.employeeId) ?? "";
-  const shown = { ...shownFields({ ...deleted, employeeName, mayChange: false }), isDeleted: true } as const;
+  const shown = shownFields({ ...deleted, employeeName, mayChange: false });
   return [...entries, shown].toSorted(
     (first, second) => second.workDate.localeCompare(first.workDate) || second.id - first.id,
   );

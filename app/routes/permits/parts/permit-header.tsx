@@ -23,7 +23,7 @@ export function PermitHeader({ permit, back, isEditing, children }: PermitHeader
       actions={
         <>
           <LabelBadge of={permitStatuses[permit.status]} />
-          {!isEditing && <RowUndo of={`permit ${permit.id}`} subject="the change of status" />}
+          {!isEditing && <RowUndo of={`permit ${permit.id}`} />}
           {children}
         </>
       }

@@ -36,7 +36,7 @@ function LetterButtons({ detail: { permit, planCheck }, letters }: LetterButtons
           label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
         />
       )}
-      <RowUndo of={`hand-over ${permit.id}`} subject="the hand-over" />
+      <RowUndo of={`hand-over ${permit.id}`} />
       {letters.mayReopen && <DialogButton size="small" to="reopen" label="Reopen" />}
     </>
   );

@@ -27,7 +27,7 @@ export function PortalPlanCheck(props: PortalPlanCheckProps) {
               to="hand-over"
               label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
             />
-            <RowUndo of={`hand-over ${permitId}`} subject="the hand-over" />
+            <RowUndo of={`hand-over ${permitId}`} />
           </span>
         )
       }

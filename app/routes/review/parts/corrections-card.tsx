@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
-import { correctionStatuses, numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
+import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
 import { DialogButton } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
@@ -241,10 +241,10 @@ function DraftLine({ correction, mayWrite }: LineProps) {
     <Correction
       correction={correction}
       fullText={correction.isCut && <FullTextLink correction={correction} />}
-      badge={<Badge tone="grey">{correction.isDeleted ? "Deleted" : "Draft"}</Badge>}
+      badge={<Badge tone="grey">Draft</Badge>}
     >
       {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
-      <RowUndo of={`correction ${correction.id}`} subject={numberOf(correction)} />
+      <RowUndo of={`correction ${correction.id}`} />
       {mayWrite && !correction.isDeleted && (
         <p className="row small">
           <CorrectionLink correction={correction} dialog="edit">

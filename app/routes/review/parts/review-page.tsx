@@ -221,7 +221,7 @@ function Task({ assignment, review }: TaskProps) {
           needsDecision={review.permit.city.usesCorrections}
           approvalWording={review.permit.city.approvalWording}
         />
-        <RowUndo of={`assignment ${id}`} subject={discipline} />
+        <RowUndo of={`assignment ${id}`} />
       </div>
       {assignment.returned && <p className="note yellow">{assignment.returned}</p>}
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
