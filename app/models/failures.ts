@@ -48,3 +48,5 @@ export const failures = {
 } as const;
 
 export const notSaved = "This could not be saved";
+
+export const notSent = "Not sent: no mail server; the message is in the outbox folder";

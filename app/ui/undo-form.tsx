@@ -2,7 +2,6 @@ import { useRouteLoaderData } from "react-router";
 import { failures } from "~/models/failures";
 import type { Undo } from "~/platform/http/toast.server";
 import type { loader } from "~/root";
-import { PlainBadge } from "./badge";
 import { Button } from "./button";
 import { PostForm } from "./post-form";
 
@@ -19,11 +18,12 @@ export function UndoForm({ undo: { action }, subject }: { undo: Undo; subject: s
 /** The Undo of the toast once more, where the change was made. It is gone with the next load. */
 export function RowUndo({ of }: { of: Undo["of"] }) {
   const toast = useRouteLoaderData<typeof loader>("root")?.toast;
-  if (toast?.undo?.of !== of) return null;
   return (
-    <div className="row">
-      {toast.undo.isDeletion && <PlainBadge tone="grey">Deleted</PlainBadge>}
-      <UndoForm undo={toast.undo} subject={toast.message} />
-    </div>
+    toast?.undo?.of === of && (
+      <div className="row">
+        {toast.undo.note}
+        <UndoForm undo={toast.undo} subject={toast.message} />
+      </div>
+    )
   );
 }

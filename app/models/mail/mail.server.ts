@@ -4,11 +4,12 @@ import { indexedList, readPage } from "~/platform/db/list.server";
 import { env } from "~/platform/env.server";
 import { fromNow, now } from "../clock.server";
 import { storedColumns } from "../columns";
+import { notSent } from "../failures";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { undoSeconds } from "../undo";
-import { mailColumns, notSent } from "./mail";
+import { mailColumns } from "./mail";
 
 export type Email = {
   to: string;

@@ -12,8 +12,8 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-/** `of` names the row where the page shows it too, such as "fee 7". */
-export type Undo = { action: string; of: `${UndoKind} ${number}`; isDeletion: boolean };
+/** `of` names the row where the page shows it too, such as "fee 7", with the note. */
+export type Undo = { action: string; of: `${UndoKind} ${number}`; note?: string };
 
 type Taken = {
   type: "success" | "error";
@@ -54,7 +54,7 @@ export async function redirectWithUndo(to: string, message: string, { viewer, ki
       : {
           action: `/undo/${undoId}?${new URLSearchParams({ to })}`,
           of: `${kind} ${id}`,
-          isDeletion: kind in deletedRows,
+          note: kind in deletedRows ? "Deleted" : undefined,
         };
   return redirectWithToast(to, { ...successOf(message), undo });
 }
