@@ -5,7 +5,7 @@ import { preparedFor } from "~/platform/db/prepared.server";
 import { record } from "../audit.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
-import { now } from "../clock.server";
+import { nextMoment, now } from "../clock.server";
 import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
@@ -106,12 +106,18 @@ export function updateAssignment(
       : {};
     const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
     await recordAssignment(tx, viewer, assignment, updated);
-    if (isStatusChange) await keepAssignmentUndo(tx, viewer, assignment, updated);
+    if (isStatusChange) await keepAssignmentUndo(tx, viewer, withNotesOf(updated, assignment), updated);
     return {
       ...updated,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
   });
+}
+
+/** Undo keeps the notes that were saved with the status, and then has a version of its own. */
+function withNotesOf({ comment, updatedAt }: StoredAssignment, before: StoredAssignment): StoredAssignment {
+  if (comment === before.comment) return before;
+  return { ...before, comment, updatedAt: nextMoment(updatedAt) };
 }
 
 export const keepAssignmentUndo = (

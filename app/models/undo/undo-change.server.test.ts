@@ -118,12 +118,6 @@ const changes: Record<string, () => Promise<Change>> = {
       change: () => updateAssignment(lee, fire, { status: "in_progress" }),
     };
   },
-  "completing it with notes": async () => ({
-    viewer: lee,
-    kind: "assignment",
-    id: fire,
-    change: () => updateAssignment(lee, fire, { status: "completed", comment: "See sheet A-1" }),
-  }),
   "a decision": async () => {
     await draft();
     return {
@@ -401,6 +395,15 @@ test("the email about a status waits until the status can no longer be undone", 
   expect(email).toMatchObject({ toAddress: clerk.email, nextAttemptAt: "2026-11-20T18:02:01.000Z" });
   await undo(dana, "permit", permit.id);
   expect(await db.$count(mailOutbox)).toBe(0);
+});
+
+test("the notes that completed an assignment stay, in a new version", async () => {
+  const before = await updateAssignment(lee, fire, { status: "in_progress" });
+  const completed = await updateAssignment(lee, fire, { status: "completed", comment: "See sheet A-1" });
+  await undo(lee, "assignment", fire);
+  const [after] = await db.select().from(assignments).where(eq(assignments.id, fire));
+  expect(after).toMatchObject({ status: "in_progress", completedAt: null, comment: "See sheet A-1" });
+  expect([before.updatedAt, completed.updatedAt]).not.toContain(after?.updatedAt);
 });
 
 test("the history tells what was undone", async () => {
