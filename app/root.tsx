@@ -107,7 +107,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
       <ToastRegion id="toasts">
         {toast && (
           <Toast key={toast.key} toast={toast}>
-            {toast.undo && <UndoForm undo={toast.undo} subject={toast.message} />}
+            {toast.undo && <UndoForm undo={toast.undo} />}
           </Toast>
         )}
         <LostRequestToast />

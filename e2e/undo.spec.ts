@@ -9,6 +9,7 @@ import {
   hydrated,
   region,
   reviewers,
+  tabTo,
   test,
   title,
 } from "./journey";
@@ -173,6 +174,11 @@ test("what was undone or changed since is said where it was done", async ({ page
   expect(again.status(), await again.text()).toBe(200);
   expect(await again.text()).toContain("This was undone already");
   expect((await administrator.request.post(action, { headers, form: {} })).status()).toBe(404);
+
+  // Where a form leads that was kept while its user was signed out.
+  await open(page, action);
+  await expectNoAxeViolations(page);
+  await tabTo(page, page.locator("main").getByRole("button", { name: "Undo" }));
 
   await complete();
   const assignments = await call<{ id: number }[]>(administrator.request, "GET", `/api${permit}/assignments`);

@@ -5,11 +5,13 @@ import type { loader } from "~/root";
 import { Button } from "./button";
 import { PostForm } from "./post-form";
 
-export function UndoForm({ undo: { action }, subject }: { undo: Undo; subject: string }) {
+type UndoFormProps = { undo: Undo; name?: string };
+
+export function UndoForm({ undo: { action }, name }: UndoFormProps) {
   return (
     <PostForm action={action} failure={failures.undo} preventScrollReset className="undo">
-      <Button size="small">
-        Undo<span className="sr-only">: {subject}</span>
+      <Button size="small" aria-label={name}>
+        Undo
       </Button>
     </PostForm>
   );
@@ -22,7 +24,7 @@ export function RowUndo({ of }: { of: Undo["of"] }) {
     toast?.undo?.of === of && (
       <div className="row">
         {toast.undo.note}
-        <UndoForm undo={toast.undo} subject={toast.message} />
+        <UndoForm undo={toast.undo} name={`Undo: ${toast.message}`} />
       </div>
     )
   );
