@@ -23,6 +23,7 @@ import { handOverLetter } from "../letters/hand-over.server";
 import { deletePermit, updatePermit } from "../permits/permit.server";
 import { permitHistory } from "../permits/permit-history.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { keepPlanCheckList } from "../plan-checks/listed-plan-check.server";
 import type { Viewer } from "../policy";
 import { createStandardComment } from "../standard-comments/standard-comment.server";
 import { assignments, auditEvents, comments, mailOutbox, timeEntries, undos } from "../tables.server";
@@ -41,6 +42,7 @@ const start = new Date("2026-11-20T18:00:00Z");
 const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
 beforeAll(async () => {
+  keepPlanCheckList();
   cityId = (await makeCity("Oakville")).id;
   await switchCorrections(cityId, true);
   dana = await makeViewer("admin", { name: "Dana Park" });
@@ -84,7 +86,7 @@ const undoIdOf = async (viewer: Viewer, kind: UndoKind, id: number) =>
 const undo = async (viewer: Viewer, kind: UndoKind, id: number) =>
   undoChange(viewer, await undoIdOf(viewer, kind, id));
 
-const emptyCounter = /"(permits|emails|fees|assignments)":0(,"(assigned|days|cents)":0)?}$/;
+const emptyCounter = /"(permits|emails|fees|assignments|planChecks)":0(,"(assigned|days|cents)":0)?}$/;
 
 /** All rows of the database, but for what says that something was changed, and undone. */
 async function contents() {
