@@ -5,7 +5,6 @@ import { fromNow, now } from "./clock.server";
 import type { Discipline } from "./discipline";
 import { releaseKey } from "./idempotency.server";
 import type { Viewer } from "./policy";
-import { Refusal } from "./refusal";
 import {
   assignments,
   cityFees,
@@ -67,10 +66,11 @@ async function findLatest(viewer: Viewer, kind: UndoKind, subjectId: number) {
   return latest?.usedAt === null ? latest : undefined;
 }
 
-/** Returns the id of the undo of the viewer's latest change, for as long as it is offered. */
+/** Returns the id of the undo of the viewer's latest change, unless it comes too late or there was another change. */
 export async function findUndo(viewer: Viewer, kind: UndoKind, subjectId: number) {
   const latest = await findLatest(viewer, kind, subjectId);
-  return latest && !isLate(latest) ? latest.id : undefined;
+  if (!latest || isLate(latest)) return undefined;
+  return (await isUnchangedSince(db, latest.change)) ? latest.id : undefined;
 }
 
 /** Returns the row that the viewer has deleted, until it is restored. */
@@ -108,19 +108,18 @@ function differences(from: Row, to: Row): Record<string, unknown> {
   return Object.fromEntries(changed);
 }
 
-export const changedSince = () => new Refusal(409, "This was changed since");
-
-export async function refuseChangedSince(tx: Connection, { rows }: KeptChange): Promise<void> {
+export async function isUnchangedSince(connection: Connection, { rows }: KeptChange): Promise<boolean> {
   for (const { table, before, after } of rows) {
     const stored = restorable[table] as StoredTable;
-    const [current] = (await tx
+    const [current] = (await connection
       .select()
       .from(stored)
       .where(eq(stored.id, (after ?? before)?.id))) as Row[];
     const isUnchanged =
       after && current ? isSame(differences(after, current), {}) : after === (current ?? null);
-    if (!isUnchanged) throw changedSince();
+    if (!isUnchanged) return false;
   }
+  return true;
 }
 
 /** Restores each row with its version, and removes the emails. */

@@ -433,6 +433,14 @@ test("a reviewer who has lost the assignment undoes nothing", async () => {
   expect(await refused(undoChange(lee, undoId))).toEqual(changedSince);
 });
 
+test("a change is not offered to be undone after another change", async () => {
+  await updatePermit(dana, permit.id, { status: "hold" });
+  expect(await findUndo(dana, "permit", permit.id)).toBeDefined();
+  later(1);
+  await updatePermit(dana, permit.id, { projectName: "Harbor Lofts" });
+  expect(await findUndo(dana, "permit", permit.id)).toBeUndefined();
+});
+
 test("old undos are removed an hour later", async () => {
   await logHours();
   const { id } = await logHours();

@@ -13,7 +13,7 @@ import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { undos } from "../tables.server";
 import { type UndoKind, undoSeconds } from "../undo";
-import { changedSince, isLate, ownUndo, refuseChangedSince, type TakeBack } from "../undo.server";
+import { isLate, isUnchangedSince, ownUndo, type TakeBack } from "../undo.server";
 
 const takesBack: Record<UndoKind, TakeBack> = {
   assignment: takeAssignmentBack,
@@ -26,6 +26,8 @@ const takesBack: Record<UndoKind, TakeBack> = {
 };
 
 const lateMessage = `It is too late: a change can be undone for ${undoSeconds} seconds`;
+
+const changedSince = () => new Refusal(409, "This was changed since");
 
 /** Also for another user's: 404. */
 export async function readUndo(viewer: Viewer, id: number, connection = db) {
@@ -40,7 +42,7 @@ export function undoChange(viewer: Viewer, id: number): Promise<boolean> {
     const { kind, change, createdAt, usedAt } = await readUndo(viewer, id, tx);
     if (usedAt !== null) return false;
     if (isLate({ createdAt })) throw new Refusal(409, lateMessage);
-    await refuseChangedSince(tx, change);
+    if (!(await isUnchangedSince(tx, change))) throw changedSince();
     await takesBack[kind](tx, viewer, change).catch(refuseAsConflict);
     await tx.update(undos).set({ usedAt: now() }).where(eq(undos.id, id));
     return true;
