@@ -10,6 +10,7 @@ import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { keepPlanCheckList } from "./app/models/plan-checks/listed-plan-check.server";
 import { openPlanChecks } from "./app/models/review-cycles/open-plan-checks.server";
+import { deleteOldUndos } from "./app/models/undo.server";
 import { closeDatabase, ping, watchDatabase } from "./app/platform/db/db.server";
 import { isPostgres } from "./app/platform/db/dialect.server";
 import { checkDataFolder } from "./app/platform/db/installation.server";
@@ -61,6 +62,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
     everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
     everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
+    everyHour(deleteOldUndos, "the sweep of undos"),
     everyHour(openPlanChecks, "opening plan checks"),
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),
     everyDay(insertMissingContentRows, "recording files"),

@@ -36,7 +36,7 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|rows-in-steps)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!letters|fees|employees|portal|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|rows-in-steps)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!letters|fees|mail|employees|portal|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {

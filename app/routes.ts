@@ -139,6 +139,7 @@ export default [
     route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
   ]),
 
+  route("undo/:id", "routes/undo.tsx"),
   route("profile", "routes/account/profile.tsx"),
   route("uploads/:path", "routes/files/picture.ts"),
 

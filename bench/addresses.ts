@@ -86,8 +86,8 @@ const otherRows: Record<string, string> = {
   "/*": "/unknown",
 };
 
-/** Routes that are no page: they sign in or out at another server, or accept only a POST. */
-const notMeasured = ["/staged-files", "/api/login", "/api/callback", "/api/logout"];
+/** Routes that are no page: they sign in or out at another server, accept only a POST, or undo what was just done. */
+const notMeasured = ["/undo/:id", "/staged-files", "/api/login", "/api/callback", "/api/logout"];
 
 function withRows(pattern: string): string {
   const path =

@@ -191,6 +191,7 @@ const reviewScreensOfStaff: Screen[] = [
   { name: "API documentation", address: "/api/docs" },
   { name: "404", address: "/no/such/page", status: 404 },
   { name: "permit not found", address: "/permits/999999", status: 404 },
+  { name: "nothing to undo", address: "/undo/999999", status: 404 },
 ];
 
 /** Opens a dialog with the first matching link. */

@@ -4,6 +4,7 @@ import {
   chooseReviewer,
   demoAccounts,
   emailTo,
+  endEmailWait,
   expect,
   expectNoAxeViolations,
   field,
@@ -41,7 +42,7 @@ async function portalCounts(page: Page) {
 test(
   "a city is created, its user is invited, and a permit is submitted, reviewed and approved",
   alsoWithoutScripts,
-  async ({ newPage, scripts, signedIn }) => {
+  async ({ newPage, scripts, server, signedIn }) => {
     const admin = await signedIn(demoAccounts.admin);
 
     // The administrator creates the city and sets the status of new submissions.
@@ -177,6 +178,7 @@ test(
     await expect(admin.getByText("Permit updated successfully")).toBeVisible();
     expect(await portalCounts(city)).toEqual({ ...pending, "Pending Review": 0, Approved: 1 });
     await expect(permits(city)).toContainText("Approved");
+    endEmailWait(server);
     const approved = await emailTo(city, clerk, new RegExp(`^Approved: .*${project}$`));
     await approved.getByRole("link").click();
     await expect(city).toHaveURL(portalPermit);

@@ -112,7 +112,8 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
 
 test("each page has a journey by keyboard", () => {
   const addresses = Object.values(journeys).flatMap(({ pages }) => pages.map(([address]) => address));
-  expect(pagesWithout(addresses)).toEqual([]);
+  // That of an undo, which exists for a minute, is in undo.spec.ts.
+  expect(pagesWithout(addresses)).toEqual(["/undo/:id"]);
 });
 
 for (const [user, { account, pages }] of Object.entries(journeys)) {

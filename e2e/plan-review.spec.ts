@@ -410,7 +410,7 @@ test("the calendar completes an assignment and preserves its filters", async ({ 
     await expect(toasts.locator(".toast")).toHaveCount(1);
     await expectNoAxeViolations(reviewer);
     await undo.click();
-    await expect(toasts).toContainText("Assignment marked as Assigned");
+    await expect(toasts).toContainText("Undone");
     await expect(badge(row, "Assigned")).toBeVisible();
     await expect(complete).toBeEnabled();
     expect(await place()).toBe(before);

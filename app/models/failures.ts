@@ -44,7 +44,10 @@ export const failures = {
   createEmployee: "Failed to create employee",
   updateEmployee: "Failed to update employee",
   deleteEmployee: "Failed to delete employee",
+  undo: "Failed to undo",
   sendResetEmail: "Failed to send password reset email",
 } as const;
 
 export const notSaved = "This could not be saved";
+
+export const notSent = "Not sent: no mail server; the message is in the outbox folder";

@@ -67,6 +67,11 @@ export async function refuseReusedKey(
   if (earlier && earlier.contentHash !== hashOf(content)) throw new ReusedKey();
 }
 
+/** Forgets the key of a row that is removed because its creation was undone. */
+export async function releaseKey(tx: Connection, table: Table, key: string): Promise<void> {
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.key, `${getTableName(table)} ${key}`));
+}
+
 /** A row that was created with such a key still has it. */
 export const deleteOldKeys = () =>
   write((tx) => tx.delete(idempotencyKeys).where(lte(idempotencyKeys.createdAt, fromNow(-lifetime))));

@@ -16,3 +16,4 @@ export * from "./permits/permits.table.server";
 export * from "./plan-checks/plan-checks.table.server";
 export * from "./review-cycles/review-cycles.table.server";
 export * from "./standard-comments/standard-comments.table.server";
+export * from "./undo.table.server";

@@ -5,9 +5,10 @@ import { createApiKey } from "~/models/accounts/api-key.server";
 import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
 import { startSession } from "~/models/accounts/session.server";
-import { versionOf } from "~/models/assignments/assignment.server";
+import { updateAssignment, versionOf } from "~/models/assignments/assignment.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { now, today } from "~/models/clock.server";
+import { deleteComment } from "~/models/comments/comment.server";
 import { decide } from "~/models/corrections/decision.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
@@ -20,6 +21,7 @@ import { navigationFor } from "~/models/navigation";
 import type { Viewer } from "~/models/policy";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import * as tables from "~/models/tables.server";
+import { findUndo } from "~/models/undo.server";
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import type { FormResult } from "~/platform/forms/form.server";
@@ -340,6 +342,12 @@ const table = `
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
+/undo/:undo
+  GET                                                 404      200           404      404            404     404    401
+  POST                                                404      302           404      404            404     404    401
+/undo/:cityUndo
+  GET                                                 404      404           404      200            404     404    401
+  POST                                                404      404           404      302            404     404    401
 /profile
   GET                                                 200      200           200      200            200  403AEC    401
   POST ?name                                          302      302           302      302            302  403AEC    401
@@ -547,6 +555,16 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   entry: async (idOf) => {
     const permitId = Number(await idOf("permit"));
     return (await addTimeEntry(viewers.reviewer, permitId, hours)).id;
+  },
+  undo: async (idOf) => {
+    const assignmentId = Number(await idOf("assignment"));
+    await updateAssignment(viewers.reviewer, assignmentId, { status: "completed" });
+    return (await findUndo(viewers.reviewer, "assignment", assignmentId)) ?? 0;
+  },
+  cityUndo: async (idOf) => {
+    const id = await makeComment(idOf, viewers.cityUser, true);
+    await deleteComment(viewers.cityUser, id);
+    return (await findUndo(viewers.cityUser, "comment", id)) ?? 0;
   },
   readyPermit: async () => {
     const fields = { requiredDisciplines: ["Structural"] };

@@ -26,6 +26,7 @@ const commands: Table = {
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],
     ...["portal", "review-cycles"],
   ],
+  undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "permits"],
 };
 
 /** The same for the parts that several screens share, which can show one noun inside another, such as a permit's letters. */

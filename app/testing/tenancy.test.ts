@@ -236,7 +236,15 @@ async function rowsOf(tenant: Tenant): Promise<string> {
 const pages = closed.filter(({ address }) => !isApi(address));
 
 /** What has no text of a city's rows: forms and pictures, pages for oneself, and those of the demo. */
-const withoutMark = ["/uploads/:path", "/staged-files", "/profile", "/mail", "/*", "/permits/:id/letter"];
+const withoutMark = [
+  "/uploads/:path",
+  "/staged-files",
+  "/profile",
+  "/mail",
+  "/*",
+  "/permits/:id/letter",
+  "/undo/:id",
+];
 const isMarked = ({ address }: { address: string }) =>
   !withoutMark.includes(address) && !address.startsWith("/test-");
 

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import { notSent } from "~/models/mail/mail";
+import { notSent } from "~/models/failures";
 import type { loader } from "~/root";
 
 export const useMailServer = () => useRouteLoaderData<typeof loader>("root")?.hasMailServer !== false;

@@ -34,9 +34,6 @@ export const ReviewNotesSchema = z.object({
 
 export const CompleteSchema = z.object({
   assignmentId: z.number().int().min(1),
-  /** Its earlier status, to take that back. */
-  backTo: oneOf(assignmentStatusValues, "Please select a status").optional(),
-  seen: z.string().max(40).optional(),
 });
 
 export const NextCycleSchema = z

@@ -2,9 +2,10 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { preparedFor } from "~/platform/db/prepared.server";
+import { record } from "../audit.server";
 import type { CalendarDate } from "../calendar-date";
 import { changeRow, insertRow } from "../change-row.server";
-import { now } from "../clock.server";
+import { nextMoment, now } from "../clock.server";
 import type { Discipline } from "../discipline";
 import { notifyOfAssignments } from "../mail/notification.server";
 import type { ReviewCycle } from "../permits/permit";
@@ -22,7 +23,15 @@ import {
   refuseOtherCycle,
 } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
-import { assignments, corrections, employeeDisciplines, employees, users } from "../tables.server";
+import {
+  assignments,
+  corrections,
+  employeeDisciplines,
+  employees,
+  type timeEntries,
+  users,
+} from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import {
@@ -102,13 +111,44 @@ export function updateAssignment(
       : {};
     const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
     await recordAssignment(tx, viewer, assignment, updated);
+    if (isStatusChange) await keepAssignmentUndo(tx, viewer, withNotesOf(updated, assignment), updated);
     return {
       ...updated,
-      earlierStatus: status,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
   });
 }
+
+/** Undo keeps the notes that were saved with the status, and then has a version of its own. */
+function withNotesOf({ comment, updatedAt }: StoredAssignment, before: StoredAssignment): StoredAssignment {
+  if (comment === before.comment) return before;
+  return { ...before, comment, updatedAt: nextMoment(updatedAt) };
+}
+
+export const keepAssignmentUndo = (
+  tx: Connection,
+  viewer: Viewer,
+  before: StoredAssignment,
+  after: StoredAssignment,
+  timeEntry?: typeof timeEntries.$inferSelect,
+) =>
+  keepUndo(tx, viewer, "assignment", after.id, {
+    rows: [
+      { table: "assignments", before, after },
+      ...(timeEntry ? [{ table: "timeEntries" as const, before: null, after: timeEntry }] : []),
+    ],
+  });
+
+/** With the hours that were logged with a decision. */
+export const takeAssignmentBack: TakeBack = async (tx, viewer, change) => {
+  const { before, after } = keptRow(change, "assignments");
+  const assignment = await readWorkableAssignment(tx, viewer, after?.id ?? 0);
+  await refuseFinishedReview(tx, assignment);
+  await restoreRows(tx, change);
+  await recordAssignment(tx, viewer, after, before);
+  const { after: timeEntry } = keptRow(change, "timeEntries");
+  if (timeEntry) await record(tx, viewer, "time-entry.deleted", timeEntry, null);
+};
 
 const staleAssignment =
   "This assignment was changed after you opened it. Your changes were not saved. Save again to replace the current version.";

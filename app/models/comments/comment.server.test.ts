@@ -70,6 +70,7 @@ describe("adding a comment", () => {
         mayChange: false,
         mayDelete: false,
         idempotencyKey: null,
+        isWaiting: false,
       },
     ]);
   });

@@ -11,6 +11,7 @@ import { accessDenied, allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { comments } from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import {
   type CommentChange,
   type CommentObstacle,
@@ -63,7 +64,7 @@ export function addComment(viewer: Viewer, permitId: number, fields: NewComment)
       idempotencyKey,
     });
     await record(tx, viewer, "comment.created", null, created);
-    if (isShared) await updateWaiting(tx, start?.id ?? created.id);
+    await updateWaiting(tx, created);
     return { id: created.id };
   });
 }
@@ -128,7 +129,17 @@ export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number 
     const comment = await readChangeable(tx, viewer, id, "delete");
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);
-    if (comment.isShared && comment.parentId !== null) await updateWaiting(tx, comment.parentId);
+    await updateWaiting(tx, comment);
+    const rows = [{ table: "comments" as const, before: comment, after: null }];
+    await keepUndo(tx, viewer, "comment", id, { rows });
     return { id };
   });
 }
+
+export const restoreComment: TakeBack = async (tx, viewer, change) => {
+  const { before: comment } = keptRow(change, "comments");
+  allow(viewer, "comment.write", await readPermit(viewer, comment?.permitId ?? 0, tx));
+  await restoreRows(tx, change);
+  await record(tx, viewer, "comment.restored", null, comment);
+  if (comment) await updateWaiting(tx, comment);
+};

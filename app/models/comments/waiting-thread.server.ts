@@ -23,8 +23,12 @@ const other: Record<Side, Side> = { city: "provider", provider: "city" };
 const sharedIn = (startId: number | SQL, table = comments): SQL =>
   and(or(eq(table.id, startId), eq(table.parentId, startId)), eq(table.isShared, true)) as SQL;
 
-/** Call it after a shared comment was added to a thread or deleted from it: its last one's other side has to reply. */
-export async function updateWaiting(tx: Connection, startId: number): Promise<void> {
+type ThreadComment = Pick<typeof comments.$inferSelect, "id" | "parentId" | "isShared">;
+
+/** Call it after a comment was added to a thread or deleted from it: the last shared one's other side has to reply. */
+export async function updateWaiting(tx: Connection, { id, parentId, isShared }: ThreadComment) {
+  if (!isShared) return;
+  const startId = parentId ?? id;
   const [last] = await tx
     .select(pick(comments, "permitId", "authorCityId", "createdAt"))
     .from(comments)

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
+import { recordAssignment } from "../assignments/assignment-record.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
@@ -10,10 +11,11 @@ import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
-import type { StoredPlanCheck } from "../review-cycles/plan-check.server";
+import { refuseReleased, type StoredPlanCheck } from "../review-cycles/plan-check.server";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { readOffered } from "../standard-comments/standard-comment-list.server";
 import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import {
   blank,
   type CorrectionKind,
@@ -228,9 +230,35 @@ export function deleteCorrection(viewer: Viewer, id: number, { permitId, expecte
     await refuseChanged(tx, correction, expectedVersion, "It was not deleted: read it again first.");
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
-    return { ...correction, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
+    const { taken, isDecisionTakenBack } = await takeDecisionBack(tx, viewer, correctable);
+    const rows = [{ table: "corrections" as const, before: correction, after: null }];
+    await keepUndo(tx, viewer, "correction", id, { rows: [...rows, ...taken] });
+    return { ...correction, isDecisionTakenBack };
   });
 }
+
+/** With the row of its assignment, which must not have been decided again when the correction is restored. */
+async function takeDecisionBack(tx: Connection, viewer: Viewer, correctable: CorrectionContext) {
+  const isDecisionTakenBack = await takeBackDecision(tx, viewer, correctable);
+  const { assignment: before } = correctable;
+  if (!before) return { isDecisionTakenBack, taken: [] };
+  const [after = null] = await tx.select().from(assignments).where(eq(assignments.id, before.id));
+  return { isDecisionTakenBack, taken: [{ table: "assignments" as const, before, after }] };
+}
+
+export const restoreCorrection: TakeBack = async (tx, viewer, change) => {
+  const { before: correction } = keptRow(change, "corrections");
+  if (!correction) throw notFound("Correction");
+  const { permitId, discipline, kind } = correction;
+  const correctable = await readCorrectionContext(tx, viewer, permitId, discipline);
+  if (correctionKinds[kind].isRequirement) refuseUnassigned(correctable, discipline);
+  await refuseTooMany(tx, permitId, discipline, 1);
+  const { before, after } = keptRow(change, "assignments");
+  if (before?.decision && !after?.decision) refuseReleased(correctable.planCheck);
+  await restoreRows(tx, change);
+  await record(tx, viewer, "correction.restored", null, correction);
+  await recordAssignment(tx, viewer, after, before);
+};
 
 type IssuedOptions = { planCheck: StoredPlanCheck; expectedVersion?: string; isDeletion: boolean };
 

@@ -1,6 +1,7 @@
 import { type Connection, write } from "~/platform/db/db.server";
 import { isDone, toBeDecided } from "../assignments/assignment";
 import {
+  keepAssignmentUndo,
   readStoredAssignment,
   readWorkableAssignment,
   type StoredAssignment,
@@ -53,9 +54,11 @@ export const decide = (
   { time, ...options }: DecideOptions = {},
 ) =>
   write(async (tx) => {
-    const decided = await makeDecision(tx, viewer, assignmentId, fields, options);
+    const { before, decided } = await makeDecision(tx, viewer, assignmentId, fields, options);
     const { permitId, employeeId, discipline } = decided;
-    if (time) await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() });
+    const logged =
+      time && (await logTime(tx, viewer, permitId, { ...time, employeeId, discipline, workDate: today() }));
+    if (before) await keepAssignmentUndo(tx, viewer, before, decided, logged?.entry);
     return decided;
   });
 
@@ -78,7 +81,8 @@ async function makeDecision(
   const { skipsReview } = decisions[decision];
   const reason = skipsReview ? decisionReason : null;
   // A second post of the form is no conflict with the first.
-  if (assignment.decision === decision && assignment.decisionReason === reason) return assignment;
+  if (assignment.decision === decision && assignment.decisionReason === reason)
+    return { decided: assignment };
   await refuseStale(assignment, expectedAssignment, `${discipline} was changed meanwhile`);
   refuseChanged(assignment, corrections, expectedVersion);
   const missing = missingBackChecks(corrections, permit.reviewCycle);
@@ -98,7 +102,7 @@ async function makeDecision(
     returnedByName: null,
   });
   await recordAssignment(tx, viewer, assignment, decided);
-  return decided;
+  return { before: assignment, decided };
 }
 
 function refuseChanged(

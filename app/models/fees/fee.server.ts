@@ -11,6 +11,7 @@ import { allow, type Viewer } from "../policy";
 import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.schema.server";
 
@@ -155,6 +156,14 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     refusePaid(fee);
     const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
     await record(tx, viewer, "fee.paid", fee, paid);
+    await keepUndo(tx, viewer, "fee", id, { rows: [{ table: "cityFees", before: fee, after: paid }] });
     return paid;
   });
 }
+
+export const takePaymentBack: TakeBack = async (tx, viewer, change) => {
+  allow(viewer, "fee.manage");
+  await restoreRows(tx, change);
+  const { before, after } = keptRow(change, "cityFees");
+  await record(tx, viewer, "fee.updated", after, before);
+};

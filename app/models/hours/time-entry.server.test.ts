@@ -412,7 +412,9 @@ describe("the time panel", () => {
       reviewers: [{ value: String(reviewer.employeeId), label: "María López" }],
       mayLog: true,
     });
-    expect(await loadTimePanel(cityUser, permit, [], new URL(addressOf(), "http://localhost"))).toBeNull();
+    const url = new URL(addressOf(), "http://localhost");
+    const opened = { request: new Request(url), url };
+    expect(await loadTimePanel(cityUser, permit, [], opened)).toBeNull();
   });
 
   test("opens its dialogs only for entries that the viewer may read", async () => {

@@ -9,19 +9,28 @@ import { today } from "../clock.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
-import { foundRow, Refusal, refusalAtField } from "../refusal";
+import { foundRow, notFound, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { formatHours, quartersPerDay, toQuarterHours } from "./time-entry";
 import type { NewTimeEntry, TimeEntryChanges } from "./time-entry.schema.server";
 import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.server";
 
 type Stored = typeof timeEntries.$inferSelect;
 
-export function addTimeEntry(viewer: Viewer, permitId: number, fields: NewTimeEntry) {
-  return write((tx) => logTime(tx, viewer, permitId, fields));
+export function addTimeEntry(
+  viewer: Viewer,
+  permitId: number,
+  fields: NewTimeEntry,
+): Promise<{ id: number }> {
+  return write(async (tx) => {
+    const { id } = await logTime(tx, viewer, permitId, fields);
+    return { id };
+  });
 }
 
+/** `entry` is undefined if an earlier request with its key has logged it. */
 export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {
   const permit = await readPermit(viewer, permitId, tx);
   const { formKey, ...sent } = fields;
@@ -30,7 +39,7 @@ export async function logTime(tx: Connection, viewer: Viewer, permitId: number, 
   const employeeId = sent.employeeId ?? viewer.employeeId;
   allow(viewer, "time-entry.write", { isOwn: employeeId !== null && employeeId === viewer.employeeId });
   const earlier = await findByIdempotencyKey(tx, timeEntries, idempotencyKey, sent);
-  if (earlier) return earlier;
+  if (earlier) return { id: earlier.id, entry: undefined };
 
   if (employeeId === null || !(await isReviewer(tx, employeeId))) {
     throw refusalAtField("employeeId", "Please select a plan reviewer");
@@ -41,7 +50,7 @@ export async function logTime(tx: Connection, viewer: Viewer, permitId: number, 
   const { reviewCycle } = permit;
   const created = await insertRow(tx, timeEntries, { ...entry, description, reviewCycle, idempotencyKey });
   await record(tx, viewer, "time-entry.created", null, created);
-  return { id: created.id };
+  return { id: created.id, entry: created };
 }
 
 async function isReviewer(tx: Connection, id: number): Promise<boolean> {
@@ -116,7 +125,12 @@ const staleEntry =
   "Another user changed this entry after you opened it. Save again to replace their version.";
 
 export const deleteTimeEntry = (viewer: Viewer, id: number): Promise<Stored> =>
-  write((tx) => removeTimeEntry(tx, viewer, id));
+  write(async (tx) => {
+    const entry = await removeTimeEntry(tx, viewer, id);
+    const rows = [{ table: "timeEntries" as const, before: entry, after: null }];
+    await keepUndo(tx, viewer, "time-entry", id, { rows });
+    return entry;
+  });
 
 export async function removeTimeEntry(
   tx: Connection,
@@ -130,6 +144,16 @@ export async function removeTimeEntry(
   await record(tx, viewer, "time-entry.deleted", entry, null);
   return entry;
 }
+
+export const restoreTimeEntry: TakeBack = async (tx, viewer, change) => {
+  const { before: entry } = keptRow(change, "timeEntries");
+  if (!entry) throw notFound("Time entry");
+  await readPermit(viewer, entry.permitId, tx);
+  allow(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId });
+  await refuseInvalidDay(tx, entry);
+  await restoreRows(tx, change);
+  await record(tx, viewer, "time-entry.restored", null, entry);
+};
 
 async function readChangeable(tx: Connection, viewer: Viewer, id: number): Promise<Stored> {
   allow(viewer, "time-entry.write");

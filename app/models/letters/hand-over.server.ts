@@ -11,6 +11,7 @@ import { notFound, Refusal, refusalAtField } from "../refusal";
 import { isResubmitted } from "../review-cycles/plan-check";
 import type { StoredPlanCheck } from "../review-cycles/plan-check.server";
 import { planChecks } from "../tables.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 
 export type HandOver = {
   /** Today by default; null takes the hand-over back. */
@@ -36,11 +37,23 @@ export function handOverLetter(
     }
     if (handedOverOn === planCheck.handedOverOn) return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
-    await changeRow(tx, planChecks, planCheck, { handedOverOn });
+    const after = await changeRow(tx, planChecks, planCheck, { handedOverOn });
     const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn], ...(reason && { reason }) };
     await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, change);
+    const rows = [{ table: "planChecks" as const, before: planCheck, after }];
+    await keepUndo(tx, viewer, "hand-over", permitId, { rows });
   });
 }
+
+export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
+  const { before, after } = keptRow(change, "planChecks");
+  const permit = await readPermit(viewer, after?.permitId ?? 0, tx);
+  allow(viewer, "letter.hand-over", permit);
+  if (after?.reviewCycle !== permit.reviewCycle) throw new Refusal(409, `${after?.reviewCycle} is over`);
+  await restoreRows(tx, change);
+  const taken = { handedOverOn: [after.handedOverOn, before?.handedOverOn ?? null] };
+  await recordEvent(tx, viewer, "plan-check.handed-over", after.id, taken);
+};
 
 async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCycle) {
   const [planCheck] = await tx

@@ -1,7 +1,7 @@
 import { env } from "~/platform/env.server";
 import { logLine } from "~/platform/log.server";
 import { once } from "~/platform/remember";
-import { notSent } from "./mail";
+import { notSent } from "../failures";
 import type { QueuedEmail } from "./mail.server";
 import { writeToOutbox } from "./outbox-folder.server";
 

@@ -2,12 +2,14 @@ import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { indexedList, readPage } from "~/platform/db/list.server";
 import { env } from "~/platform/env.server";
-import { now } from "../clock.server";
+import { fromNow, now } from "../clock.server";
 import { storedColumns } from "../columns";
+import { notSent } from "../failures";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
-import { mailColumns, notSent } from "./mail";
+import { undoSeconds } from "../undo";
+import { mailColumns } from "./mail";
 
 export type Email = {
   to: string;
@@ -33,8 +35,18 @@ export const sentOrNot = (done: string, andSent: string) => (env.SMTP_URL ? andS
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 
 export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
-  if (emails.length === 0) return;
-  await tx.insert(mailOutbox).values(emails.map((email) => ({ ...rowOf(email), nextAttemptAt: now() })));
+  await insertEmails(tx, emails, now());
+}
+
+/** Queues emails that are sent when their change can no longer be undone, and returns their ids. */
+export const queueHeldEmails = (tx: Connection, emails: Email[]): Promise<number[]> =>
+  insertEmails(tx, emails, fromNow((undoSeconds + 1) * 1000));
+
+async function insertEmails(tx: Connection, emails: Email[], nextAttemptAt: string): Promise<number[]> {
+  if (emails.length === 0) return [];
+  const rows = emails.map((email) => ({ ...rowOf(email), nextAttemptAt }));
+  const queued = await tx.insert(mailOutbox).values(rows).returning({ id: mailOutbox.id });
+  return queued.map(({ id }) => id);
 }
 
 const rowOf = (email: Email) => ({

@@ -8,8 +8,6 @@ export const mailStatuses = {
   failed: { label: "Failed", tone: "red", isDone: false },
 } as const satisfies Record<string, { label: string; tone: Tone; isDone: boolean }>;
 
-export const notSent = "Not sent: no mail server; the message is in the outbox folder";
-
 export type MailStatus = keyof typeof mailStatuses;
 export const mailStatusValues = valuesOf(mailStatuses);
 

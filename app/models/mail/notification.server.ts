@@ -11,7 +11,7 @@ import { pluralize } from "../pluralize";
 import { hasOwnPortal, scopeOf, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import { cities, employees, permits } from "../tables.server";
-import { type Email, emailTo, queueEmails, queueJoinedEmail } from "./mail.server";
+import { type Email, emailTo, queueEmails, queueHeldEmails, queueJoinedEmail } from "./mail.server";
 import { readRecipientSteps } from "./recipient-step.server";
 import {
   administratorRecipients,
@@ -141,15 +141,16 @@ export async function notifyOfFiles(
   }
 }
 
+/** Returns the ids of the emails, which are held back while the status can be taken back. */
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number; cityId: number; status: PermitStatus; isAssigned: boolean },
-): Promise<void> {
+): Promise<number[]> {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const { label, second } = cityBadgeOf(permit.status, permit.isAssigned);
   const status = second?.label ?? label;
-  await queuePermitEmails(tx, permit, recipients, (about) => ({
+  const emails = await permitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,
     lines: [
       `The status of ${about.long} is now ${status}.`,
@@ -159,6 +160,7 @@ export async function notifyOfStatus(
     ],
     path: cityPath(permit.id),
   }));
+  return queueHeldEmails(tx, emails);
 }
 
 const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;
@@ -188,16 +190,25 @@ async function aboutPermit(tx: Connection, id: number) {
 
 async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
-  { id }: { id: number },
+  permit: { id: number },
   recipients: To[],
   draft: (about: About, recipient: To) => Draft,
   toBackCheck?: readonly Discipline[],
 ): Promise<void> {
-  if (recipients.length === 0) return;
+  await queueEmails(tx, ...(await permitEmails(tx, permit, recipients, draft, toBackCheck)));
+}
+
+async function permitEmails<To extends Recipient>(
+  tx: Connection,
+  { id }: { id: number },
+  recipients: To[],
+  draft: (about: About, recipient: To) => Draft,
+  toBackCheck?: readonly Discipline[],
+): Promise<Email[]> {
+  if (recipients.length === 0) return [];
   const about = await aboutPermit(tx, id);
   const stepOf = await readRecipientSteps(tx, id, toBackCheck);
-  const emails = recipients.map((recipient) => permitEmail(recipient, draft(about, recipient), stepOf));
-  await queueEmails(tx, ...emails);
+  return recipients.map((recipient) => permitEmail(recipient, draft(about, recipient), stepOf));
 }
 
 type StepOf = Awaited<ReturnType<typeof readRecipientSteps>>;

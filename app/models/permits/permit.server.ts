@@ -17,7 +17,8 @@ import {
   updateReceivedDate,
 } from "../review-cycles/plan-check.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
-import { permitDisciplines, permits } from "../tables.server";
+import { permitDisciplines, permits, planChecks } from "../tables.server";
+import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { isApproved, type PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.schema.server";
 import {
@@ -77,6 +78,12 @@ async function insertDisciplines(tx: Connection, permitId: number, required: Dis
   await tx.insert(permitDisciplines).values(required.map((discipline) => ({ permitId, discipline })));
 }
 
+async function replaceDisciplines(tx: Connection, permitId: number, required?: Discipline[]): Promise<void> {
+  if (!required) return;
+  await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, permitId));
+  await insertDisciplines(tx, permitId, required);
+}
+
 export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges, expectedVersion?: string) {
   return write(async (tx) => {
     const permit = await readPermit(viewer, id, tx);
@@ -91,23 +98,72 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     await refuseCycleChange(tx, permit, next.reviewCycle);
     await refuseNumberInUse(tx, next);
     if (city) await raiseCounter(tx, city.code, next);
+    const isStatusChange = next.status !== permit.status;
+    const before = isStatusChange ? await readChangeable(tx, id) : undefined;
     const isApproval = isApproved(next.status) && !isApproved(permit.status);
     const approval = isApproval ? { approvedOn: today() } : {};
     await changeRow(tx, permits, permit, { ...columns, ...approval });
-    if (requiredDisciplines) {
-      await tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, id));
-      await insertDisciplines(tx, id, requiredDisciplines);
-    }
+    await replaceDisciplines(tx, id, requiredDisciplines);
     if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
       await updateReceivedDate(tx, next);
     }
     await openPlanCheck(tx, next);
     const updated = await readPermit(viewer, id, tx);
     await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
-    if (updated.status !== permit.status) await notifyOfStatus(tx, viewer, updated);
+    if (before) {
+      const emails = await notifyOfStatus(tx, viewer, updated);
+      const change = changeOf(before, await readChangeable(tx, id));
+      await keepUndo(tx, viewer, "permit", id, { ...change, emails });
+    }
     return updated;
   });
 }
+
+/** What an edit of a permit can change. */
+async function readChangeable(tx: Connection, id: number) {
+  const disciplines = await tx.select().from(permitDisciplines).where(eq(permitDisciplines.permitId, id));
+  return {
+    permits: await tx.select().from(permits).where(eq(permits.id, id)),
+    planChecks: await tx.select().from(planChecks).where(eq(planChecks.permitId, id)),
+    disciplines: disciplines.map(({ discipline }) => discipline),
+  };
+}
+
+type Changeable = Awaited<ReturnType<typeof readChangeable>>;
+
+function changeOf(before: Changeable, after: Changeable): KeptChange {
+  const planCheckRows = after.planChecks.map((row) => ({
+    table: "planChecks" as const,
+    before: before.planChecks.find(({ id }) => id === row.id) ?? null,
+    after: row,
+  }));
+  const permitRow = { before: before.permits[0] ?? null, after: after.permits[0] ?? null };
+  return {
+    rows: [{ table: "permits", ...permitRow }, ...planCheckRows],
+    requiredDisciplines: { before: before.disciplines, after: after.disciplines },
+  };
+}
+
+/** The whole edit, by the rules of an edit. */
+export const takeStatusBack: TakeBack = async (tx, viewer, change) => {
+  const { before } = keptRow(change, "permits");
+  if (!before) throw new Error("The permit was not kept");
+  const permit = await readPermit(viewer, before.id, tx);
+  allow(viewer, "permit.edit", permit);
+  await refuseCityChange(tx, permit, before.cityId);
+  await refuseCycleChange(tx, permit, before.reviewCycle);
+  await refuseNumberInUse(tx, before);
+  const { requiredDisciplines } = change;
+  await restoreRows(tx, change);
+  await replaceDisciplines(tx, before.id, requiredDisciplines?.before);
+  await record(
+    tx,
+    viewer,
+    "permit.updated",
+    comparable(permit),
+    comparable(await readPermit(viewer, before.id, tx)),
+  );
+};
 
 /** Without an email: the letter of the plan check says it. */
 export async function setStatus(

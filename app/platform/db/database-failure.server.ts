@@ -24,6 +24,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return isCode || connectionMessages.test(error.message);
 }
 
+/** Another row has the value of a unique index, or the row of a foreign key is gone (PostgreSQL: class 23). */
+export const isConstraintViolation = (error: unknown): boolean =>
+  /^(23\d{3}$|SQLITE_CONSTRAINT)/.test(codeOf(error));
+
 export const retryAfter = 5;
 
 export const databaseAway = () =>

@@ -1,5 +1,8 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
+import type { Viewer } from "~/models/policy";
+import type { UndoKind } from "~/models/undo";
+import { findUndo, readDeletedRow } from "~/models/undo.server";
 import { isPrefetch } from "./cross-site.server";
 import { cookieText, signedCookie } from "./signed-cookie.server";
 
@@ -9,9 +12,16 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-export type Undo = { action: string; failure: string; fields: Record<string, string> };
+/** `of` names the row where the page shows it too, such as "fee 7", with the note. */
+export type Undo = { action: string; of: `${UndoKind} ${number}`; note?: string };
 
-type Taken = { type: "success"; message: string; key: string; undo?: Undo };
+type Taken = {
+  type: "success" | "error";
+  message: string;
+  description?: string;
+  key: string;
+  undo?: Undo;
+};
 
 /** Returns none if the page is only fetched in advance. */
 export async function takeToast(request: Request) {
@@ -30,11 +40,41 @@ export const redirectWithSuccess = (to: string, message: string, init?: Response
 
 const successOf = (message: string) => ({ type: "success", message }) as const;
 
-/** The same with a toast that has this form. The page can have it too, until it is loaded again. */
-export const redirectWithUndo = (to: string, message: string, undo: Undo) =>
-  redirectWithToast(to, { ...successOf(message), undo });
+export const redirectWithFailure = (to: string, description: string) =>
+  redirectWithToast(to, { type: "error", message: "Error", description });
 
+export type Undoable = { viewer: Viewer; kind: UndoKind; id: number };
+
+/** The same with a toast that can undo the viewer's latest change of the subject. The page can too, until it is loaded again. */
+export async function redirectWithUndo(to: string, message: string, { viewer, kind, id }: Undoable) {
+  const undoId = await findUndo(viewer, kind, id);
+  const undo: Undo | undefined =
+    undoId === undefined
+      ? undefined
+      : {
+          action: `/undo/${undoId}?${new URLSearchParams({ to })}`,
+          of: `${kind} ${id}`,
+          note: kind in deletedRows ? "Deleted" : undefined,
+        };
+  return redirectWithToast(to, { ...successOf(message), undo });
+}
+
+/** Of the request before. */
 export async function readUndo(request: Request): Promise<Undo | undefined> {
   const { toast } = await takeToast(request);
   return toast?.undo;
+}
+
+const deletedRows = { comment: "comments", correction: "corrections", "time-entry": "timeEntries" } as const;
+
+/** Returns the row that the request before has deleted: its page shows it until it is loaded again. */
+export async function readJustDeleted<Kind extends keyof typeof deletedRows>(
+  viewer: Viewer,
+  request: Request,
+  kind: Kind,
+) {
+  const undo = await readUndo(request);
+  const [, undoneKind, id] = /^([a-z-]+) (\d+)$/.exec(undo?.of ?? "") ?? [];
+  if (undoneKind !== kind) return undefined;
+  return readDeletedRow(viewer, kind, Number(id), deletedRows[kind]);
 }

@@ -1,4 +1,3 @@
-import { assignmentStatuses } from "~/models/assignments/assignment";
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
 import {
   allAssignments,
@@ -14,7 +13,6 @@ import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
-import { readUndo, redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { PlainBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -32,7 +30,7 @@ import {
   complete,
   loadCalendar,
   loadPaper,
-  takeBack,
+  readCompletedId,
 } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { CalendarTable } from "./parts/calendar-table";
@@ -47,18 +45,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
   const filter = readCalendarFilter(url.searchParams);
   if (url.searchParams.has("print")) return { paper: await loadPaper(viewer, filter) };
-  return { calendar: await loadCalendar(viewer, filter, await readUndo(request)) };
+  return { calendar: await loadCalendar(viewer, filter, await readCompletedId(request)) };
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
   const address = addressOfCalendar(readCalendarFilter(url.searchParams));
   const failure = failures.completeAssignment;
-  return submit(request, CompleteSchema, { failure }, async ({ assignmentId, backTo, seen }) => {
-    if (!backTo) return complete(viewer, assignmentId, address);
-    await takeBack(viewer, assignmentId, backTo, seen);
-    return redirectWithSuccess(address, `Assignment marked as ${assignmentStatuses[backTo].label}`);
-  });
+  return submit(request, CompleteSchema, { failure }, ({ assignmentId }) =>
+    complete(viewer, assignmentId, address),
+  );
 }
 
 export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {

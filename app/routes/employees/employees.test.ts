@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import * as audit from "~/models/audit.server";
 import { readEmployee } from "~/models/employees/employee-list.server";
-import { notSent } from "~/models/mail/mail";
+import { notSent } from "~/models/failures";
 import type { Viewer } from "~/models/policy";
 import { mailOutbox, users } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";

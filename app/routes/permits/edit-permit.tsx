@@ -7,7 +7,7 @@ import { type Permit, permitNotFound, readPermit } from "~/models/permits/permit
 import { nullIfNotFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithUndo } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { EditConflict } from "~/ui/edit-conflict";
 import { PermitStrip } from "~/ui/permit-strip";
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   };
   return submit(request, schema, options, async ({ updatedAt, ...changes }) => {
     await updatePermit(viewer, id, changes, updatedAt);
-    return redirectWithSuccess(`/permits/${id}`, "Permit updated successfully");
+    return redirectWithUndo(`/permits/${id}`, "Permit updated successfully", { viewer, kind: "permit", id });
   });
 }
 

@@ -23,6 +23,8 @@ export type CorrectionLine = Pick<
       verdict: BackCheck["verdict"];
       remark: BackCheck["remark"];
       writtenBy: string;
+      /** By the request before. */
+      isDeleted: boolean;
       /** With a remark, of earlier cycles. */
       earlier: BackCheck[];
     }

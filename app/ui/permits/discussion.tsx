@@ -12,6 +12,7 @@ import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { FailureToast } from "../toast";
+import { RowUndo } from "../undo-form";
 import { SettleForm } from "./settle-form";
 
 const purposeForCities = "Ask the plan reviewers about this permit, and reply to their questions.";
@@ -56,7 +57,7 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
                   ))}
                 </ol>
               )}
-              {mayWrite && <ReplyForm discussion={discussion} start={start} />}
+              {mayWrite && !start.isDeleted && <ReplyForm discussion={discussion} start={start} />}
               {mayWrite && start.isWaiting && (
                 <SettleForm commentId={start.id} action={addressOf({ settle: "" })} />
               )}
@@ -128,6 +129,7 @@ function CommentArticle({ comment, address }: { comment: ShownComment; address: 
           </>
         )}
       </p>
+      <RowUndo of={`comment ${id}`} />
       {comment.mayChange && (
         <p className="row small">
           <DialogLink to={`comments/${id}/edit`} aria-label={`Edit comment of ${written}`}>

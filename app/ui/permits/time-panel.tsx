@@ -9,6 +9,7 @@ import { DialogLink } from "../dialog-link";
 import { SelectField } from "../fields";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
+import { RowUndo } from "../undo-form";
 import { TimeFieldset, timeLabels } from "./time-fieldset";
 
 type TimePanelProps = { time: TimePanelData };
@@ -103,6 +104,7 @@ function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReview
             </span>
             {showsReviewers && <span className="small block">{entry.employeeName}</span>}
           </span>
+          <RowUndo of={`time-entry ${entry.id}`} />
           {entry.mayChange && (
             <span className="flex flex-none gap-3">
               <EntryLink entry={entry} dialog="edit">

@@ -1,5 +1,4 @@
 import { withQuery } from "~/models/address";
-import { type AssignmentStatus, isDone } from "~/models/assignments/assignment";
 import { updateAssignment } from "~/models/assignments/assignment.server";
 import { listCalendar, listForPrint } from "~/models/assignments/calendar.server";
 import {
@@ -9,24 +8,21 @@ import {
 } from "~/models/assignments/calendar-filter";
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
-import { failures } from "~/models/failures";
 import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import { may, type Viewer } from "~/models/policy";
-import { Refusal } from "~/models/refusal";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
-import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/platform/http/toast.server";
+import { readUndo, redirectWithUndo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
 
 export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;
 
-/** Ignores an unknown employee. `undo` takes back the completion of an assignment, which is still listed. */
-export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, undo?: Undo) {
+/** Ignores an unknown employee. `completedId` was just completed, and is still listed. */
+export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, completedId?: number) {
   const day = today();
   const reviewers = await listReviewerOptions(viewer);
   const isListed = labelIn(reviewers, String(requested.employeeId)) !== undefined;
   let filter: CalendarFilter = requested;
-  const completedId = undo && Number(undo.fields.assignmentId);
   let calendar = await listCalendar(viewer, filter, day, completedId);
   if (requested.employeeId !== undefined && !isListed && calendar.total === 0) {
     filter = { ...requested, employeeId: undefined };
@@ -40,7 +36,7 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, un
     employees: withShownEmployees(reviewers, rows),
     due,
     today: day,
-    completed: undo && { id: completedId, undo },
+    completedId,
     mayAssign: may(viewer, "assignment.edit"),
   };
 }
@@ -77,27 +73,15 @@ function withShownEmployees(reviewers: Option[], rows: { employeeId: number; emp
   return [...reviewers, ...others.map(([value, label]) => ({ value, label }))];
 }
 
-const markedAsCompleted = "Assignment marked as completed";
-
-/** The toast can take it back. */
 export async function complete(viewer: Viewer, id: number, address: string) {
-  const { earlierStatus, updatedAt } = await updateAssignment(viewer, id, { status: "completed" });
-  if (isDone(earlierStatus)) return redirectWithSuccess(address, markedAsCompleted);
-  const fields = { assignmentId: String(id), backTo: earlierStatus, seen: updatedAt };
-  const undo = { action: address, failure: failures.updateAssignment, fields };
-  return redirectWithUndo(address, markedAsCompleted, undo);
+  await updateAssignment(viewer, id, { status: "completed" });
+  return redirectWithUndo(address, "Assignment marked as completed", { viewer, kind: "assignment", id });
 }
 
-export async function takeBack(
-  viewer: Viewer,
-  id: number,
-  status: AssignmentStatus,
-  expectedVersion?: string,
-) {
-  await updateAssignment(viewer, id, { status }, { expectedVersion }).catch((error: unknown) => {
-    const isStale = error instanceof Refusal && error.details.current !== undefined;
-    throw isStale ? new Refusal(409, changedSince) : error;
-  });
-}
+const undoOfAssignment = /^assignment (\d+)$/;
 
-const changedSince = "This assignment was changed after it was completed. Nothing was undone.";
+/** Returns the assignment that was completed by the request before. */
+export async function readCompletedId(request: Request): Promise<number | undefined> {
+  const [, id] = undoOfAssignment.exec((await readUndo(request))?.of ?? "") ?? [];
+  return id === undefined ? undefined : Number(id);
+}

@@ -12,36 +12,32 @@ import { Eye } from "~/ui/icons";
 import { PermitNumber } from "~/ui/permit-number";
 import { PostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
-import { UndoForm } from "~/ui/undo-form";
+import { RowUndo } from "~/ui/undo-form";
 import type { CalendarData } from "./calendar-data.server";
 
 type Assignment = CalendarData["rows"][number];
 
 type CalendarTableProps = Pick<CalendarData, "rows" | "today"> &
-  Partial<Pick<CalendarData, "completed" | "mayAssign">> & { isForPrint?: boolean };
+  Partial<Pick<CalendarData, "completedId" | "mayAssign">> & { isForPrint?: boolean };
 
-export const CalendarTable = ({ rows, today, completed, mayAssign, isForPrint }: CalendarTableProps) => (
+export const CalendarTable = ({ rows, today, completedId, mayAssign, isForPrint }: CalendarTableProps) => (
   <RowsTable
     caption="Assignments"
     columns={assignmentColumns}
     rowHeading="urban37PermitNumber"
     hasTwoLines
-    cells={cellsOf(today, completed, mayAssign)}
+    cells={cellsOf(today, mayAssign)}
     rows={rows}
     empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
     actions={
       isForPrint
         ? undefined
-        : (assignment) => <Actions assignment={assignment} isJustDone={assignment.id === completed?.id} />
+        : (assignment) => <Actions assignment={assignment} isJustDone={assignment.id === completedId} />
     }
   />
 );
 
-const cellsOf = (
-  today: string,
-  completed: CalendarData["completed"],
-  mayAssign?: boolean,
-): Cells<typeof assignmentColumns, Assignment> => ({
+const cellsOf = (today: string, mayAssign?: boolean): Cells<typeof assignmentColumns, Assignment> => ({
   employeeName: (assignment) => (
     <>
       <Badge tone={employeeTone(assignment.employeeId)}>{assignment.employeeName}</Badge>
@@ -76,9 +72,7 @@ const cellsOf = (
   status: (assignment) => (
     <>
       <AssignmentBadge {...assignment} /> <PausedBadge status={assignment.permitStatus} />
-      {assignment.id === completed?.id && assignment.status === "completed" && (
-        <UndoForm undo={completed.undo} subject={subjectOf(assignment)} />
-      )}
+      <RowUndo of={`assignment ${assignment.id}`} />
     </>
   ),
 });

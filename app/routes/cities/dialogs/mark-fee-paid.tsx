@@ -4,7 +4,7 @@ import { markPaid, readFee, refusePaid } from "~/models/fees/fee.server";
 import { formatAmount } from "~/models/money";
 import { pick } from "~/models/shown-fields";
 import { NoFields, submit } from "~/platform/forms/form.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithUndo } from "~/platform/http/toast.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { cityDialogOf, feeIdIn } from "../parts/city-dialog.server";
 import type { Route } from "./+types/mark-fee-paid";
@@ -19,8 +19,8 @@ export async function loader(sent: Route.LoaderArgs) {
 export function action(sent: Route.ActionArgs) {
   const { viewer, cityId, page } = cityDialogOf(sent, "fee.manage");
   return submit(sent.request, NoFields, { failure: failures.updateFee }, async () => {
-    await markPaid(viewer, cityId, feeIdIn(sent));
-    return redirectWithSuccess(`${page}#fees`, "Fee marked as paid");
+    const { id } = await markPaid(viewer, cityId, feeIdIn(sent));
+    return redirectWithUndo(`${page}#fees`, "Fee marked as paid", { viewer, kind: "fee", id });
   });
 }
 

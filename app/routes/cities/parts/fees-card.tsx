@@ -5,6 +5,7 @@ import { DialogButton, EditIcon } from "~/ui/button";
 import { Card, Dash } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { type Cells, RowsTable } from "~/ui/table";
+import { RowUndo } from "~/ui/undo-form";
 import type { Route } from "../+types/city";
 
 type Fees = Route.ComponentProps["loaderData"]["fees"];
@@ -62,9 +63,10 @@ const cells: Cells<typeof feeColumns, Fee> = {
     content: ({ invoiceNumber }) => invoiceNumber ?? <Dash />,
   },
   amountCents: ({ amountCents }) => formatAmount(amountCents),
-  standing: ({ standing, datePaid, paidBy }) => (
+  standing: ({ id, standing, datePaid, paidBy }) => (
     <>
       <LabelBadge of={feeStatuses[standing]} />
+      <RowUndo of={`fee ${id}`} />
       {datePaid && (
         <div className="small">
           <Day date={datePaid} />

@@ -40,7 +40,7 @@ export function GalleryMessages() {
         <div className="stack">
           <Toast isPermanent toast={{ type: "success", message: "Permit updated" }} />
           <Toast isPermanent toast={{ type: "success", message: "Assignment marked as completed" }}>
-            <UndoForm undo={{ action: "", failure: "Failed to update assignment", fields: {} }} />
+            <UndoForm undo={{ action: "", of: "assignment 1" }} />
           </Toast>
           <Toast
             isPermanent

@@ -3,7 +3,7 @@ import { failures } from "~/models/failures";
 import { formatHours } from "~/models/hours/time-entry";
 import { deleteTimeEntry } from "~/models/hours/time-entry.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithUndo } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
 import { permitDialogOf, timeEntryOf } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-time-entry";
@@ -14,11 +14,11 @@ export function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, id, page } = permitDialogOf(sent);
+  const { viewer, id: permitId, page } = permitDialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.logTimeEntry }, async () => {
-    const entry = await timeEntryOf(viewer, id, sent.params.entryId);
-    await deleteTimeEntry(viewer, entry.id);
-    return redirectWithSuccess(`${page}#time`, "Time entry deleted");
+    const entry = await timeEntryOf(viewer, permitId, sent.params.entryId);
+    const { id } = await deleteTimeEntry(viewer, entry.id);
+    return redirectWithUndo(`${page}#time`, "Time entry deleted", { viewer, kind: "time-entry", id });
   });
 }
 
@@ -29,7 +29,7 @@ export default function DeleteTimeEntry({ loaderData: entry }: Route.ComponentPr
         <strong>
           {formatHours(entry.quarterHours)} of {formatDate(entry.workDate)}
         </strong>{" "}
-        ({entry.discipline}, {entry.employeeName}) will be deleted. This cannot be undone.
+        ({entry.discipline}, {entry.employeeName}) will be deleted.
       </p>
     </DeleteDialog>
   );

@@ -6,7 +6,7 @@ import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { submit } from "~/platform/forms/form.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithUndo } from "~/platform/http/toast.server";
 import { CheckField, DateField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
@@ -36,7 +36,7 @@ export function action(sent: Route.ActionArgs) {
   return submit(sent.request, HandOverSchema, options, async ({ cycle, handedOverOn, clears, reason }) => {
     await handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason });
     const toast = clears ? "The hand-over was taken back" : "Handed over to the applicant";
-    return redirectWithSuccess(`${page}#plan-check`, toast);
+    return redirectWithUndo(`${page}#plan-check`, toast, { viewer, kind: "hand-over", id });
   });
 }
 

@@ -40,8 +40,8 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
     mayDelete,
     upload: mayUpload(viewer, permit, assignments) ? newPermitUpload(viewer, permit) : null,
     mayAssign,
-    discussion: await loadDiscussion(viewer, permit, url),
-    time: await loadTimePanel(viewer, permit, assignments, url),
+    discussion: await loadDiscussion(viewer, permit, { request, url }),
+    time: await loadTimePanel(viewer, permit, assignments, { request, url }),
   };
 }
 

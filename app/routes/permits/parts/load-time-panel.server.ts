@@ -4,13 +4,21 @@ import { today } from "~/models/clock.server";
 import { isDiscipline } from "~/models/discipline";
 import { listTimeEntries, loggableDisciplines, type TimeEntry } from "~/models/hours/time-entry-list.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { reviewerNames } from "~/models/person.server";
 import { may, scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
+import { readJustDeleted } from "~/platform/http/toast.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
+import type { Opened } from "./read-once.server";
 
 export type TimePanelData = NonNullable<Awaited<ReturnType<typeof loadTimePanel>>>;
 
-export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments: Assignment[], url: URL) {
+export async function loadTimePanel(
+  viewer: Viewer,
+  permit: Permit,
+  assignments: Assignment[],
+  { request, url }: Opened,
+) {
   if (!may(viewer, "time-entry.read")) return null;
   const list = await listTimeEntries(viewer, permit);
   const loggable = loggableDisciplines(viewer, assignments);
@@ -25,7 +33,7 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
     )?.discipline;
   return {
     ...list,
-    entries: list.entries.map(shownFields),
+    entries: await withDeleted(viewer, permit, list.entries.map(shownFields), request),
     disciplines,
     discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : ownOpenDiscipline,
     reviewers: writesForAll
@@ -41,5 +49,20 @@ export async function loadTimePanel(viewer: Viewer, permit: Permit, assignments:
 
 export type TimeLine = ReturnType<typeof shownFields>;
 
-const shownFields = (entry: TimeEntry) =>
+/** In its place. */
+async function withDeleted(viewer: Viewer, permit: Permit, entries: TimeLine[], request: Request) {
+  const deleted = await readJustDeleted(viewer, request, "time-entry");
+  if (deleted?.permitId !== permit.id) return entries;
+  const names = await reviewerNames([deleted.employeeId]);
+  const employeeName = names.get(deleted.employeeId) ?? "";
+  const shown = shownFields({ ...deleted, employeeName, mayChange: false });
+  return [...entries, shown].toSorted(
+    (first, second) => second.workDate.localeCompare(first.workDate) || second.id - first.id,
+  );
+}
+
+type ShownEntry = Pick<TimeEntry, "id" | "workDate" | "quarterHours" | "discipline" | "description"> &
+  Pick<TimeEntry, "employeeName" | "mayChange">;
+
+const shownFields = (entry: ShownEntry) =>
   pick(entry, "id", "workDate", "quarterHours", "discipline", "description", "employeeName", "mayChange");

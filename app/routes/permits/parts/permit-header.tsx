@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { RowUndo } from "~/ui/undo-form";
 import type { PermitDetail } from "./load-permit.server";
 
 type PermitHeaderProps = {
@@ -17,7 +18,12 @@ export function PermitHeader({ permit, back, isEditing, children }: PermitHeader
       title={<PermitNumber permit={permit} />}
       documentTitle={isEditing ? `Edit ${permitNumberText(permit)}` : permitNumberText(permit)}
       subtitle={[permit.cityPermitNumber, permit.city.cityName].filter(Boolean).join(" · ")}
-      actions={children}
+      actions={
+        <>
+          {!isEditing && <RowUndo of={`permit ${permit.id}`} />}
+          {children}
+        </>
+      }
     />
   );
 }

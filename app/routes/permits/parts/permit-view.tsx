@@ -14,6 +14,7 @@ import { Discussion } from "~/ui/permits/discussion";
 import { PlanCheckDetailCard } from "~/ui/permits/plan-check-card";
 import { PlanFilesCard } from "~/ui/permits/plan-files-card";
 import { TimePanel } from "~/ui/permits/time-panel";
+import { RowUndo } from "~/ui/undo-form";
 import type { PermitDetail } from "./load-permit.server";
 import { PermitHistory } from "./permit-history";
 
@@ -38,6 +39,7 @@ function LetterButtons({ detail: { permit, planCheck, strip }, letters }: Letter
           label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
         />
       )}
+      <RowUndo of={`hand-over ${permit.id}`} />
       {letters.mayReopen && <DialogButton size="small" to="reopen" label="Reopen" />}
     </>
   );

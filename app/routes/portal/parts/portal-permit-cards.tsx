@@ -33,7 +33,12 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
       <div className="columns side-first">
         <div className="min-w-0">
           {detail.planChecks && (
-            <PortalPlanCheck planChecks={detail.planChecks} letters={detail.letters} page={page} />
+            <PortalPlanCheck
+              planChecks={detail.planChecks}
+              letters={detail.letters}
+              permitId={permit.id}
+              page={page}
+            />
           )}
           <StatusInformation detail={detail} />
         </div>

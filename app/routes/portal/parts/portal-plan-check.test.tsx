@@ -8,6 +8,7 @@ test("the card names the cycle, its state and the day of the plans, and the same
       rendered(
         <PortalPlanCheck
           letters={null}
+          permitId={1}
           page="/oakvilles/permits/1"
           planChecks={{
             current: { reviewCycle: "PC2", word: "In review", received: "Nov 20, 2026" },

@@ -1,15 +1,19 @@
 import { DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import { LetterList } from "~/ui/letters/letter-list";
+import { RowUndo } from "~/ui/undo-form";
 import type { PortalPermit } from "./load-portal-permit.server";
 
 type PortalPlanCheckProps = {
   planChecks: NonNullable<PortalPermit["planChecks"]>;
   letters: PortalPermit["letters"];
+  permitId: number;
   page: string;
 };
 
-export function PortalPlanCheck({ planChecks: { current, others }, letters, page }: PortalPlanCheckProps) {
+export function PortalPlanCheck(props: PortalPlanCheckProps) {
+  const { permitId, letters, page } = props;
+  const { current, others } = props.planChecks;
   return (
     <Card
       title="Plan check"
@@ -17,11 +21,14 @@ export function PortalPlanCheck({ planChecks: { current, others }, letters, page
       flush
       footer={
         letters?.mayHandOver && (
-          <DialogButton
-            size="small"
-            to="hand-over"
-            label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
-          />
+          <span className="row">
+            <DialogButton
+              size="small"
+              to="hand-over"
+              label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+            />
+            <RowUndo of={`hand-over ${permitId}`} />
+          </span>
         )
       }
     >

@@ -35,7 +35,8 @@ export function action(sent: Route.ActionArgs) {
     const { approvalWording } = (await readPermit(viewer, id)).city;
     const label = decisionLabel(decision ?? fields.decision, approvalWording);
     const hours = hoursWorked === undefined ? "" : `, ${formatHours(toQuarterHours(hoursWorked))} logged`;
-    return toCorrections(sent.url, `${discipline}: ${label}${hours}`, { discipline });
+    const undo = { viewer, kind: "assignment", id: assignmentId } as const;
+    return toCorrections(sent.url, `${discipline}: ${label}${hours}`, { discipline }, undo);
   });
 }
 

@@ -31,7 +31,8 @@ export function action(sent: Route.ActionArgs) {
   return submit(sent.request, DeleteCorrectionSchema, options, async ({ updatedAt }) => {
     const deletion = { permitId: id, expectedVersion: updatedAt };
     const deleted = await deleteCorrection(viewer, correctionIdIn(sent), deletion);
-    return toCorrections(sent.url, toastOf(`${numberOf(deleted)} deleted`, deleted), deleted);
+    const text = toastOf(`${numberOf(deleted)} deleted`, deleted);
+    return toCorrections(sent.url, text, deleted, { viewer, kind: "correction", id: deleted.id });
   });
 }
 
@@ -53,7 +54,7 @@ export default function DeleteCorrection({ loaderData }: Route.ComponentProps) {
         {text}
         {isCut && "…"}
       </p>
-      <p>{number} was never in a letter. It is gone for good.</p>
+      <p>{number} was never in a letter. It will be deleted.</p>
     </ConfirmDialog>
   );
 }

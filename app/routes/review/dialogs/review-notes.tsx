@@ -4,7 +4,7 @@ import { type Assignment, updateAssignment } from "~/models/assignments/assignme
 import { failures } from "~/models/failures";
 import { scopeOf } from "~/models/policy";
 import { submit } from "~/platform/forms/form.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithUndo } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
@@ -40,7 +40,11 @@ export function action(sent: Route.ActionArgs) {
     await keepNotesIfReassigned(viewer, id, assignmentId, () =>
       updateAssignment(viewer, assignmentId, changes, { permitId: id, expectedVersion: seen }),
     );
-    return redirectWithSuccess(page, "Assignment marked as completed");
+    return redirectWithUndo(page, "Assignment marked as completed", {
+      viewer,
+      kind: "assignment",
+      id: assignmentId,
+    });
   });
 }
 

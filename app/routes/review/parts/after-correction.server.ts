@@ -4,7 +4,7 @@ import type { LibraryChoice } from "~/models/corrections/correction.schema.serve
 import { decisionTakenBackMessage } from "~/models/corrections/correction-context.server";
 import type { Discipline } from "~/models/discipline";
 import { refusalAtField } from "~/models/refusal";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithSuccess, redirectWithUndo, type Undoable } from "~/platform/http/toast.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { correctionParameters, dialogDiscipline } from "./correction-parameters";
 
@@ -64,8 +64,10 @@ function queryWith({ search }: URL, own: Record<string, string>): string {
   return pageQuery(`${query}`);
 }
 
-export const toCorrections = (url: URL, description: string, shown: Shown) =>
-  redirectWithSuccess(`${reviewPageAfter(url, shown)}#corrections`, description);
+export function toCorrections(url: URL, description: string, shown: Shown, undo?: Undoable) {
+  const to = `${reviewPageAfter(url, shown)}#corrections`;
+  return undo ? redirectWithUndo(to, description, undo) : redirectWithSuccess(to, description);
+}
 
 /** The page has it then, however many others are before it. */
 export const toCorrection = (url: URL, description: string, correction: Shown & { id: number }) =>

@@ -9,6 +9,7 @@ import { Correction, placeOf } from "~/ui/corrections/correction-lines";
 import { DialogLink } from "~/ui/dialog-link";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
+import { RowUndo } from "~/ui/undo-form";
 import {
   BackCheckFields,
   BackChecksForm,
@@ -232,7 +233,8 @@ function DraftLine({ correction, mayWrite }: LineProps) {
       badge={<Badge tone="grey">Draft</Badge>}
     >
       {correction.writtenBy && <p className="small">{correction.writtenBy}</p>}
-      {mayWrite && (
+      <RowUndo of={`correction ${correction.id}`} />
+      {mayWrite && !correction.isDeleted && (
         <p className="row small">
           <CorrectionLink correction={correction} dialog="edit">
             Edit

@@ -8,9 +8,10 @@ import {
   isOpenCorrection,
   needsBackCheck,
 } from "~/models/corrections/correction";
+import type { StoredCorrection } from "~/models/corrections/correction.server";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
 import { missingBackChecks } from "~/models/corrections/decision";
-import type { Discipline } from "~/models/discipline";
+import { type Discipline, disciplineValues } from "~/models/discipline";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { progressOf } from "~/models/plan-checks/permit-plan-checks.server";
 import type { Viewer } from "~/models/policy";
@@ -25,8 +26,10 @@ import {
 import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { pick, present } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
+import { readJustDeleted } from "~/platform/http/toast.server";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import type { Opened } from "../../permits/parts/read-once.server";
 import { ownDisciplines, shownDisciplines } from "./read-review.server";
 
 /** In each group of the card; `?more=` adds as many. */
@@ -39,7 +42,7 @@ export async function loadCorrectionsCard(
   viewer: Viewer,
   permit: Permit,
   assignments: readonly Assignment[],
-  url: URL,
+  { request, url }: Opened,
 ) {
   const { searchParams } = url;
   const { usesCorrections } = permit.city;
@@ -54,11 +57,12 @@ export async function loadCorrectionsCard(
   const writable =
     readOnly === null && takesCorrections(state) ? shown.filter((name) => own.includes(name)) : [];
   const mayWrite = writable.length > 0;
-  const groups = groupsOf(
+  const stored = groupsOf(
     rows.filter(({ isShown }) => isShown),
     permit,
     { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
   );
+  const groups = withDeleted(stored, await readJustDeleted(viewer, request, "correction"), permit);
   return {
     cycle: permit.reviewCycle,
     listTo: `/permits/${permit.id}/corrections`,
@@ -143,6 +147,22 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
 
 const isEmpty = ({ toBackCheck, drafts, conditions, closed }: ReturnType<typeof groupsOf>): boolean =>
   [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
+/** The draft in its place. */
+function withDeleted(groups: Groups, deleted: StoredCorrection | undefined, permit: Permit): Groups {
+  if (deleted?.permitId !== permit.id) return groups;
+  const { id, number, text, ...row } = deleted;
+  const fields = pick(row, "discipline", "kind", "status", "updatedAt", "reviewCycle");
+  const rare = present(pick(row, "sheet", "codeReference", "newReason"));
+  const line: CorrectionLine = { id, number, text, ...fields, ...rare, isDeleted: true };
+  const lines = [...groups.drafts.lines, line].toSorted(
+    (first, second) =>
+      disciplineValues.indexOf(first.discipline) - disciplineValues.indexOf(second.discipline) ||
+      first.number - second.number,
+  );
+  return { ...groups, drafts: { ...groups.drafts, lines, total: groups.drafts.total + 1 } };
+}
+
+type Groups = ReturnType<typeof groupsOf>;
 
 function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
   return {

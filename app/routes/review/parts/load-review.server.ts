@@ -57,9 +57,9 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
     ),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
     upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
-    corrections: await loadCorrectionsCard(viewer, permit, allAssignments, url),
-    discussion: await loadDiscussion(viewer, permit, url),
-    time: await loadTimePanel(viewer, permit, allAssignments, url),
+    corrections: await loadCorrectionsCard(viewer, permit, allAssignments, { request, url }),
+    discussion: await loadDiscussion(viewer, permit, { request, url }),
+    time: await loadTimePanel(viewer, permit, allAssignments, { request, url }),
     today: today(),
   };
 }

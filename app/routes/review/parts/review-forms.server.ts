@@ -26,7 +26,7 @@ import { allow } from "~/models/policy";
 import { type FieldErrors, nullIfNotFound, Refusal } from "~/models/refusal";
 import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
 import { permitPageOf } from "../../permits/parts/permit-dialog.server";
 import { toastOf, toCorrection, toCorrections } from "./after-correction.server";
 import { disciplineOf, keepTextIfReassigned } from "./reassigned-while-writing.server";
@@ -166,6 +166,7 @@ export function statusForm({ request, viewer, id, url }: RowRequest) {
   return submit(request, AssignmentStatusSchema, options, async ({ assignmentId, status, seen }) => {
     const versions = { permitId: id, expectedVersion: seen };
     const updated = await updateAssignment(viewer, assignmentId, { status }, versions);
-    return redirectWithSuccess(permitPageOf(url), toastOf("Assignment updated", updated));
+    const undo = { viewer, kind: "assignment", id: assignmentId } as const;
+    return redirectWithUndo(permitPageOf(url), toastOf("Assignment updated", updated), undo);
   });
 }

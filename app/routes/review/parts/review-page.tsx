@@ -23,6 +23,7 @@ import { LogTime, TimePanel } from "~/ui/permits/time-panel";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { expectedVersion, PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
+import { RowUndo } from "~/ui/undo-form";
 import { CorrectionsCard } from "./corrections-card";
 import type { PermitReview } from "./load-review.server";
 
@@ -216,6 +217,7 @@ function Task({ assignment, review }: TaskProps) {
           needsDecision={review.permit.city.usesCorrections}
           approvalWording={review.permit.city.approvalWording}
         />
+        <RowUndo of={`assignment ${id}`} />
       </div>
       {assignment.returned && <p className="note yellow">{assignment.returned}</p>}
       {review.corrections && <DecideLink assignment={assignment} corrections={review.corrections} />}
