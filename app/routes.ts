@@ -110,6 +110,7 @@ export default [
       route(":id/reset-password", "routes/employees/dialogs/reset-employee-password.tsx"),
       route(":id/delete", "routes/employees/dialogs/delete-employee.tsx"),
     ]),
+    route("search", "routes/search/search.tsx"),
     route("mail", "routes/mail/mail.tsx"),
   ]),
   route("permits/:id/corrections.csv", "routes/corrections/corrections-csv.ts"),

@@ -23,6 +23,7 @@ const commands: Table = {
   portal: ["permits", "files", "mail", "review-cycles"],
   employees: ["assignments", "accounts", "mail"],
   dashboard: ["assignments", "corrections", "cities", "employees", "permits", "plan-checks"],
+  search: ["cities", "corrections", "employees", "letters", "permits"],
 };
 
 /** The same for the parts that several screens share, which can show one noun inside another, such as a permit's letters. */
@@ -51,6 +52,7 @@ const screens: Table = {
   "plan-checks": [],
   portal: ["permits", "files", "letters"],
   review: ["permits"],
+  search: [],
   "standard-comments": [],
 };
 

@@ -71,6 +71,7 @@ export const KeyRound = drawn(shapes.KeyRound);
 export const Menu = drawn(shapes.Menu);
 export const Plus = drawn(shapes.Plus);
 export const Power = drawn(shapes.Power);
+export const Search = drawn(shapes.Search);
 export const Undo = drawn(shapes.Undo2);
 export const UserCheck = drawn(shapes.UserCheck);
 export const UserX = drawn(shapes.UserX);

@@ -8,10 +8,11 @@ import { pluralize } from "~/models/pluralize";
 import { isReviewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Card, EmptyState } from "~/ui/card";
 import { Correction, type CorrectionLine, placeOf } from "~/ui/corrections/correction-lines";
-import { ResultCount } from "~/ui/filter-form";
+import { ResultCount, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitNumber, permitNumberText } from "~/ui/permit-number";
@@ -33,6 +34,7 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
     rows: rows.map(toLine),
     total,
     page,
+    note: noteOnShortSearch(filter.q),
   };
 }
 
@@ -43,7 +45,7 @@ function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number])
 }
 
 export default function Corrections({ loaderData }: Route.ComponentProps) {
-  const { permit, back, filter, rows, total, page } = loaderData;
+  const { permit, back, filter, rows, total, page, note } = loaderData;
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
   return (
     <>
@@ -69,7 +71,7 @@ export default function Corrections({ loaderData }: Route.ComponentProps) {
       />
       <Card
         title="Corrections"
-        aside={<ResultCount>{pluralize(total, "correction", "corrections")}</ResultCount>}
+        aside={<ResultCount>{withNotes(pluralize(total, "correction", "corrections"), [note])}</ResultCount>}
         flush
       >
         <CorrectionFilters filter={filter} />

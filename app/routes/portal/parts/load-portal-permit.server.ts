@@ -20,11 +20,14 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
+import { noteOpened } from "../../permits/parts/note-opened.server";
+import type { Opened } from "../../permits/parts/read-once.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
-export async function loadPortalPermit(viewer: Viewer, id: number, url: URL) {
+export async function loadPortalPermit(viewer: Viewer, id: number, { request, url }: Opened) {
   const permit = await readPortalPermit(viewer, id);
+  await noteOpened(viewer, permit, { request, url });
   const { cityId, creationDate, submissionDate } = permit;
   const discussion = await loadDiscussion(viewer, permit, url, cityId);
   return {
