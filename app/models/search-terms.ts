@@ -5,7 +5,6 @@ export type SearchTerm = string[];
 
 /** The searches store sequences of three characters; a shorter word finds the beginnings of words. */
 const shortestIndexedSearch = 3;
-export const shortSearchNote = "One or two characters find the beginnings of words; three find any part.";
 export const isShort = (search: string): boolean =>
   [...wordsOf(plainLetters(search)).join("")].length < shortestIndexedSearch;
 

@@ -3,16 +3,12 @@ import { Search } from "./icons";
 
 /** Leads to the first result, where Enter opens it. A narrow header has only the link. */
 export function HeaderSearch() {
-  useEffect(() => {
-    addEventListener("keydown", focusOnSlash);
-    return () => removeEventListener("keydown", focusOnSlash);
-  }, []);
+  useEffect(() => addEventListener("keydown", focusOnSlash), []);
   return (
     <form className="find" action="/search#first">
       <input type="search" name="q" aria-label="Search everything" placeholder="Search everything" />
-      <a href="/search">
+      <a href="/search" aria-label="Search">
         <Search />
-        <span className="sr-only">Search</span>
       </a>
     </form>
   );

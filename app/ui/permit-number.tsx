@@ -3,9 +3,6 @@ import { RowLink } from "./table";
 
 type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
 
-export const permitNumberText = ({ urban37PermitNumber, revisionNumber }: Numbered): string =>
-  [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
-
 export function PermitNumber({ permit }: { permit: Numbered }) {
   return (
     <>

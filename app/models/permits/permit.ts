@@ -147,6 +147,12 @@ export const isBefore = (cycle: ReviewCycle, other: ReviewCycle): boolean => byC
 /** The first five, and others such as the permit's current one. */
 export const uploadCycleOptions = (...others: ReviewCycle[]) =>
   reviewCycleOptions.filter(({ value }, index) => index < 5 || others.includes(value));
+type NumberedPermit = { urban37PermitNumber: string; revisionNumber: string | null };
+
+/** OAK-26-001 rev1 */
+export const permitNumberText = ({ urban37PermitNumber, revisionNumber }: NumberedPermit): string =>
+  [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
+
 export const isReviewCycle = (value: unknown): value is ReviewCycle =>
   reviewCycles.includes(value as ReviewCycle);
 

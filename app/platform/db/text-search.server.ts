@@ -1,6 +1,7 @@
 import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { cleanLines, searchStart } from "~/models/clean-text";
-import { isShort, searchTerms, shortSearchNote } from "~/models/search-terms";
+import { shortSearchNote } from "~/models/permits/permit-filter";
+import { isShort, searchTerms } from "~/models/search-terms";
 import { positionIn } from "./dialect.server";
 
 /** Cleaned as the stored texts are; undefined for invisible characters. */

@@ -3,6 +3,7 @@ import { correctionPageSize } from "~/models/corrections/correction";
 import { readCorrectionFilter } from "~/models/corrections/correction-filter";
 import { countCorrections, listCorrections } from "~/models/corrections/correction-list.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
+import { permitNumberText } from "~/models/permits/permit";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
 import { isReviewer } from "~/models/policy";
@@ -15,7 +16,7 @@ import { Correction, type CorrectionLine, placeOf } from "~/ui/corrections/corre
 import { ResultCount, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import type { Route } from "./+types/corrections";
 import { CorrectionFilters } from "./parts/correction-filters";
 

@@ -1,6 +1,6 @@
 import { Outlet, redirect } from "react-router";
 import type { LetterItem } from "~/models/letters/letter";
-import { isFinal } from "~/models/permits/permit";
+import { isFinal, permitNumberText } from "~/models/permits/permit";
 import { lettersOfCycle, permitNotFound } from "~/models/permits/permit-scope.server";
 import { may } from "~/models/policy";
 import { cancelledMessage } from "~/models/review-cycles/plan-check";
@@ -10,7 +10,7 @@ import { PausedBadge } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { LetterList } from "~/ui/letters/letter-list";
 import { PageHeader } from "~/ui/page-header";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { listOfLetters } from "../permits/parts/load-permit-letters.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";

@@ -6,8 +6,8 @@ import {
   type PermitFilter,
   permitFilterQuery,
   permitSortNames,
+  shortSearchNote,
 } from "~/models/permits/permit-filter";
-import { shortSearchNote } from "~/models/search-terms";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";

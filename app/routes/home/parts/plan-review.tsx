@@ -1,8 +1,7 @@
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter";
-import { notSearchedInPermits } from "~/models/permits/permit-filter";
+import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
-import { shortSearchNote } from "~/models/search-terms";
 import { Badge, PausedBadge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { permitStatuses } from "~/models/permits/permit";
+import { permitNumberText, permitStatuses } from "~/models/permits/permit";
 import { LabelBadge } from "~/ui/badge";
 import { PageHeader } from "~/ui/page-header";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import type { PermitDetail } from "./load-permit.server";
 
 type PermitHeaderProps = {

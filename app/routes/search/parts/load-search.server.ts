@@ -3,7 +3,7 @@ import { formatDate } from "~/models/calendar-date";
 import { maxSearchLength, searchIn } from "~/models/clean-text";
 import { cityBadgeOf } from "~/models/permits/city-status";
 import type { FoundPermit } from "~/models/permits/found-permit.server";
-import { permitStatuses } from "~/models/permits/permit";
+import { permitNumberText, permitStatuses } from "~/models/permits/permit";
 import { mailLink } from "~/models/person";
 import { hasOwnPortal, isReviewer, may, type Viewer } from "~/models/policy";
 import {
@@ -19,7 +19,6 @@ import { searchTerms } from "~/models/search-terms";
 import { pick } from "~/models/shown-fields";
 import type { Tone } from "~/models/tone";
 import { isShortSearch } from "~/platform/db/text-search.server";
-import { permitNumberText } from "~/ui/permit-number";
 
 export type ResultLine = {
   to: string;
