@@ -6,7 +6,7 @@ export function HeaderSearch() {
   useEffect(() => addEventListener("keydown", focusOnSlash), []);
   return (
     <form className="find" action="/search#first">
-      <input type="search" name="q" aria-label="Search everything" placeholder="Search everything" />
+      <input type="search" name="q" aria-label="Search everything" placeholder="Search" />
       <a href="/search" aria-label="Search">
         <Search />
       </a>

@@ -12,21 +12,17 @@ type SearchFormProps = { q?: string; notes: string[]; isCity: boolean };
 /** Leads to the first result, as the field in the header, whose place it takes. */
 export function SearchForm({ q, notes, isCity }: SearchFormProps) {
   return (
-    <form className="row find search-form" action="/search#first">
+    <form className="find search-form" action="/search#first">
       <TextField
         field={{ id: "search", name: "q", initialValue: q }}
-        label="Search"
+        label="Search for"
         hint={isCity ? searched.city : searched.staff}
         type="search"
         autoComplete="off"
         autoFocus={q === undefined}
       />
       <Button tone="primary">Search</Button>
-      {notes.length > 0 && (
-        <p className="wide" role="status">
-          {notes.join(" ")}
-        </p>
-      )}
+      {notes.length > 0 && <p role="status">{notes.join(" ")}</p>}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import { searchAddress, searchGroups } from "~/models/search/search";
 import { LabelBadge } from "~/ui/badge";
@@ -61,7 +61,14 @@ function Results({ rows, hasFirst, children }: ResultsProps) {
             {badge && <LabelBadge of={badge} />}
           </div>
           {text && <p>{text}</p>}
-          <p className="small">{facts.join(" · ")}</p>
+          <p className="small">
+            {facts.map((fact, index) => (
+              <Fragment key={fact}>
+                {index > 0 && " · "}
+                <span>{fact}</span>
+              </Fragment>
+            ))}
+          </p>
         </li>
       ))}
     </ul>
