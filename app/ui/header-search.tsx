@@ -7,7 +7,7 @@ export function HeaderSearch() {
   return (
     <form className="find" action="/search#first">
       <input type="search" name="q" aria-label="Search everything" placeholder="Search" />
-      <a href="/search" aria-label="Search">
+      <a href="/search" aria-label="Search everything">
         <Search />
       </a>
     </form>
