@@ -18,5 +18,5 @@ export function HeaderSearch() {
 function focusOnSlash(event: KeyboardEvent) {
   if (event.key !== "/" || (event.target as Element).closest("input,select,textarea,dialog")) return;
   event.preventDefault();
-  for (const field of document.querySelectorAll<HTMLElement>(".find :is(input,a)")) field.focus();
+  for (const field of document.querySelectorAll<HTMLElement>(".find>*,#search")) field.focus();
 }

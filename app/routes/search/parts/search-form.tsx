@@ -12,7 +12,7 @@ type SearchFormProps = { q?: string; notes: string[]; isCity: boolean };
 /** Leads to the first result, as the field in the header, whose place it takes. */
 export function SearchForm({ q, notes, isCity }: SearchFormProps) {
   return (
-    <form className="find search-form" action="/search#first">
+    <form className="search-form" action="/search#first">
       <TextField
         field={{ id: "search", name: "q", initialValue: q }}
         label="Search for"
