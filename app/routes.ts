@@ -113,6 +113,7 @@ export default [
       route(":id/delete", "routes/employees/dialogs/delete-employee.tsx"),
     ]),
     route("replies", "routes/replies/replies.tsx"),
+    route("search", "routes/search/search.tsx"),
     route("mail", "routes/mail/mail.tsx"),
   ]),
   route("permits/:id/corrections.csv", "routes/corrections/corrections-csv.ts"),

@@ -119,6 +119,12 @@ const pages = ["page=2", "page=5000", "page=999999999"];
 const ofCity = "cityId={largestCity}";
 const ofReviewer = "employeeId={busiestReviewer}";
 
+/** Of everything: also numbers, and the words of corrections. */
+const found = [
+  ...each("q", [...searches, "26 001", "oak26001", "OAK-26-041-PC2", "provide detail", "sheet xyzzy", "the"]),
+  ...["letters", "corrections", "cities", "people"].map((group) => `q=the&show=${group}`),
+];
+
 const work = ["", ofReviewer].flatMap((reviewer) =>
   [
     "",
@@ -178,6 +184,7 @@ const queriesOf: Record<string, string[]> = {
   "/employees/{busiestReviewer}/reassign": ["next=delete"],
   "/hours": ["month=2026-10", ofReviewer],
   "/mail": pages,
+  "/search": found,
 };
 
 const ofPortal = [
@@ -213,6 +220,7 @@ const ofOthers: Address[] = [
   ),
   ...visitedBy("city", "/", ["", "status=in_review", "search=26-"]),
   ...visitedBy("city", "/oakvilles", ofPortal),
+  ...["reviewer", "city"].flatMap((visitor) => visitedBy(visitor as Visitor, "/search", ["", ...found])),
   ...visitedBy("city", `${portal}/{permitOfCityLetter}`),
   ...visitedBy("city", "/api/permits", ["pageSize=10", "search=2026&pageSize=10"]),
   ...visitedBy("administrator", `/oakvilles?${ofCity}`, ["", ...ofPortal]),

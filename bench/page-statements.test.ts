@@ -61,10 +61,12 @@ async function countAll(cookies: Cookies): Promise<Counts> {
   return counts;
 }
 
-function statementsOf(
+async function statementsOf(
   { visitor, path, name, status = 200 }: FilledAddress,
   cookies: Cookies,
 ): Promise<string[]> {
+  // The first time, the page of a permit notes that it was opened.
+  if (/\/permits\/\d+(\?|$)/.test(path)) await (await requestPage(path, cookies[visitor])).text();
   return statementsIn(async () => {
     const response = await requestPage(path, cookies[visitor]);
     await response.text();

@@ -85,6 +85,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/standard-comments?q=stair", "Add standard comment"],
       ["/hours?employeeId=1", "Download CSV"],
       ["/mail", "Back to employees"],
+      ["/search?q=the", "All corrections"],
       ["/profile", "Change password"],
       ["/api/docs", "profile"],
       ["/oakvilles", "Oakville"],
@@ -106,6 +107,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/oakvilles?search=26-009", "Submit New Permit"],
       ["/oakvilles/submit?search=26-009", "Submit permit"],
       ["/oakvilles/permits/7", "Comment"],
+      ["/search?q=oak", "All permits"],
     ],
   },
 };

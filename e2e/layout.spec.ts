@@ -25,9 +25,9 @@ const iconDistances = (page: Page) =>
 const lists = {
   [demoAccounts.admin]: [
     ...["/", "/permits", "/cities", "/cities/3", "/employees", "/plan-check-calendar", "/plan-checks"],
-    ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail"],
+    ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail", "/search?q=oak"],
   ],
-  [demoAccounts.city]: ["/oakvilles", "/oakvilles/permits/7"],
+  [demoAccounts.city]: ["/oakvilles", "/oakvilles/permits/7", "/search?q=oak"],
 };
 
 /** The cells of tables that are not entirely in the window, or whose text is cut. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { addFunctions } from "../app/platform/db/functions-sqlite.server";
 import { startServer } from "../scripts/test-server";
 
 /** Creates the demo's data once before all journeys; each server starts with a copy of it. */
@@ -29,6 +30,7 @@ export const cityWithCorrections = "Harbor Bay";
  */
 function switchCorrectionsOff(folder: string) {
   const database = new Database(join(folder, "redline.db"));
+  addFunctions(database);
   database.pragma("foreign_keys = ON");
   const others =
     "permit_id in (select permits.id from permits join cities on cities.id = city_id where not uses_corrections)";

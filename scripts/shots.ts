@@ -72,6 +72,9 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "plan-checks": "/plan-checks",
     "plan-checks-late": "/plan-checks?view=late",
     "plan-checks-new": "/plan-checks?view=new_plans",
+    search: "/search",
+    "search-results": "/search?q=OAK-26-041",
+    "search-texts": "/search?q=stair",
     "standard-comments": "/standard-comments",
     "standard-comment-new": "/standard-comments/new",
     "standard-comment-new-errors": ["/standard-comments/new", postEmptyForm],
@@ -103,6 +106,7 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "portal-upload": ["/oakvilles", openUpload],
     "portal-not-found": "/oakvilles/permits/999999",
     "city-dashboard": "/",
+    "city-search": "/search?q=oak",
   },
 };
 

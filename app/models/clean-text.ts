@@ -45,4 +45,6 @@ export const plainNumber = (typed: string): string => visibleText(typed).replace
 export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
   searchStart(cleanLine(parameters.get(name) ?? ""));
 
-export const searchStart = (text: string) => text.slice(0, 100).toWellFormed() || undefined;
+export const maxSearchLength = 100;
+
+export const searchStart = (text: string) => text.slice(0, maxSearchLength).toWellFormed() || undefined;

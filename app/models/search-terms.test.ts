@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isFoundIn } from "./search-terms";
+import { isFoundIn, typedNumber } from "./search-terms";
 
 describe.each([
   ["OAK-26-001 rev1", ["OAK-26-001-PC1.pdf", "OAK-26-001-REV1-PC1-2.pdf", "OAK-26-001-PC1-draft.pdf"]],
@@ -31,4 +31,28 @@ test.each([
   ["OAK-26-002", "OAK-26-001-PC1"],
 ])("%j is not found by %j", (text, search) => {
   expect(isFoundIn(text, search)).toBe(false);
+});
+
+describe("a search that is only a number", () => {
+  const oak = { code: "oak", yearAndCount: "26-001", revision: undefined, cycle: undefined };
+  test.each([
+    ["OAK-26-001", oak],
+    [" #oak26001. ", oak],
+    ["OAK–26–001", oak],
+    ["OAK-26-001 rev1", { ...oak, revision: "rev1" }],
+    ["OAK-26-001-REV01-PC2", { ...oak, revision: "rev1", cycle: "PC2" }],
+    ["OAK-26-001 PC10", { ...oak, cycle: "PC10" }],
+    ["OAK-26-001-PC1-2.pdf", { ...oak, cycle: "PC1" }],
+    ["26 001", { ...oak, code: undefined }],
+    ["26-1041", { ...oak, code: undefined, yearAndCount: "26-1041" }],
+  ])("is %j", (search, number) => {
+    expect(typedNumber(search)).toEqual(number);
+  });
+
+  test.each(["", "oak", "26", "26 01", "OAK-26-001 Main", "1200 Grand", "31-001", "BP-2026-0417"])(
+    "is not %j",
+    (search) => {
+      expect(typedNumber(search)).toBeUndefined();
+    },
+  );
 });

@@ -22,6 +22,29 @@ const permitNumber = new RegExp(
   "gu",
 );
 const blanks = /\s+/;
+/** A number that is the entire search, with or without the code: OAK-26-001 rev1, 26 001. */
+const entireNumber = new RegExp(
+  `^(?:(?=\\d{0,2}[a-z])([a-z\\d]{3})${separator})?(2\\d|30)${separator}(\\d{3,15})(?:${separator}rev ?(\\d{1,2}))?$`,
+  "u",
+);
+const outerSigns = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+export type TypedNumber = { code?: string; yearAndCount: string; revision?: string; cycle?: string };
+
+/** Reads a search that is nothing but the number of a permit or letter. */
+export function typedNumber(search: string): TypedNumber | undefined {
+  const plain = plainLetters(search);
+  const [cycle] = plain.match(cycleOfLetter) ?? [];
+  const number = plain.replace(cycleOfLetter, "").replace(outerSigns, "");
+  const [, code, year, count, revision] = entireNumber.exec(number) ?? [];
+  if (year === undefined) return undefined;
+  return {
+    code,
+    yearAndCount: `${year}-${count}`,
+    revision: revision && `rev${Number(revision)}`,
+    cycle: cycle && `PC${Number(/pc ?(\d+)/.exec(cycle)?.[1])}`,
+  };
+}
 
 /** `R602.10` is found as it is written; a number also without punctuation, a sheet with and without a dash. */
 export const searchTerms = (search: string): SearchTerm[] =>

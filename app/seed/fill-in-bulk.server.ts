@@ -11,6 +11,14 @@ const counters: Record<string, string> = {
     where counted.id = standard_comments.id`,
 };
 
+/** Searches that keep no text of their own, each with the statement that fills it. */
+const contentless: Record<string, string> = {
+  correction_search: `insert into correction_search (rowid, text)
+    select search_row, text from correction_search_source order by id desc`,
+  issued_correction_search: `insert into issued_correction_search (rowid, text, city)
+    select search_row, text, city from issued_correction_search_source order by search_row`,
+};
+
 /** The table of the permits whose plan checks the end of a write lists: `fill` lists them itself. */
 const permitsToList = "plan_checks_to_list";
 
@@ -38,7 +46,11 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
   await run(Object.values(counters));
   report("Filling the searches");
   const commandsOf = (name: string) =>
-    ["rebuild", "optimize"].map((command) => `insert into "${name}" ("${name}") values ('${command}')`);
+    ["rebuild", "optimize"].map(
+      (command) =>
+        (command === "rebuild" && contentless[name]) ||
+        `insert into "${name}" ("${name}") values ('${command}')`,
+    );
   await run(searches.flatMap(commandsOf));
   // As after a migration: the planner has no statistics of a database that was empty.
   analyze(writer);

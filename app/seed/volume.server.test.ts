@@ -426,6 +426,13 @@ describe("3,000 permits", () => {
         app.readOne(`select count(*) from ${search} where ${search} match 'OAK'`),
       ).toBeGreaterThanOrEqual(total * 0.12);
     }
+    const issued = "corrections where first_letter_id is not null";
+    expect(app.readOne("select count(*) from correction_search where correction_search match 'the'")).toBe(
+      app.readOne("select count(*) from corrections where fold_for_search(text) like '%  the  %'"),
+    );
+    expect(app.readOne("select count(*) from issued_correction_search")).toBe(
+      app.readOne(`select count(*) from ${issued}`),
+    );
   });
 
   const viewerOf = (email: string) => viewerIn(app, email);

@@ -228,6 +228,9 @@ const table = `
   POST /reopen                                      302      307           307      307            307  403AEC    401
 /plan-checks
   GET                                                 200      200           200    403AE          403AE   403AE    401
+/search
+  GET                                                 200      200           200      200            200  403AEC    401
+  GET ?q=harbor                                       200      200           200      200            200  403AEC    401
 /standard-comments
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET /new                                            200     403A          403A     403A           403A    403A    401

@@ -95,7 +95,7 @@ export async function viewerIn({ readOne }: App, email: string) {
 /** Returns the names of all tables except the migrations, the searches and SQLite's own. */
 export const tableNames = ({ readList }: App) =>
   readList<string>(
-    "select name from sqlite_master where type = 'table' and name not glob '*permit_search*' and name not glob 'sqlite_*' and name <> 'migrations'",
+    "select name from sqlite_master where type = 'table' and name not glob '*permit_search*' and name not glob '*correction_search*' and name not glob 'sqlite_*' and name <> 'migrations'",
   );
 
 /** Returns the rows of all tables except the searches, without the password hashes and the moments of stored contents. */

@@ -27,6 +27,7 @@ const commands: Table = {
     ...["portal", "review-cycles"],
   ],
   undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "permits"],
+  search: ["cities", "corrections", "employees", "letters", "permits"],
 };
 
 /** The same for the parts that several screens share, which can show one noun inside another, such as a permit's letters. */
@@ -56,6 +57,7 @@ const screens: Table = {
   portal: ["permits", "files", "letters"],
   replies: [],
   review: ["permits"],
+  search: [],
   "standard-comments": [],
 };
 

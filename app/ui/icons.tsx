@@ -1,17 +1,6 @@
 import * as shapes from "lucide";
-import { createContext, createElement, type ReactNode, use } from "react";
-
-const drawing = (shape: shapes.IconNode): ReactNode =>
-  shape.map(([element, attributes], index) => createElement(element, { key: index, ...attributes }));
-
-function drawn(shape: shapes.IconNode) {
-  const icon = (
-    <svg className="lucide" viewBox="0 0 24 24" aria-hidden="true">
-      {drawing(shape)}
-    </svg>
-  );
-  return () => icon;
-}
+import { createContext, use } from "react";
+import { drawing, drawn } from "./icon";
 
 /** The shapes of the icons that the rows of a list repeat: the page of a list has them once, in its sprite. */
 const repeatedShapes = {
@@ -62,16 +51,8 @@ export const ArrowUp = drawn(shapes.ArrowUp);
 export const ArrowLeft = drawn(shapes.ArrowLeft);
 export const CircleAlert = drawn(shapes.CircleAlert);
 export const CircleCheck = drawn(shapes.CircleCheck);
-export const CircleX = drawn(shapes.CircleX);
-export const Clock = drawn(shapes.Clock);
 export const Download = drawn(shapes.Download);
-export const FileSearch = drawn(shapes.FileSearch);
-export const Info = drawn(shapes.Info);
-export const KeyRound = drawn(shapes.KeyRound);
 export const Menu = drawn(shapes.Menu);
-export const Plus = drawn(shapes.Plus);
-export const Power = drawn(shapes.Power);
+export const Search = drawn(shapes.Search);
 export const Undo = drawn(shapes.Undo2);
-export const UserCheck = drawn(shapes.UserCheck);
-export const UserX = drawn(shapes.UserX);
 export const X = drawn(shapes.X);

@@ -1,8 +1,5 @@
 export type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
 
-export const permitNumberText = ({ urban37PermitNumber, revisionNumber }: Numbered): string =>
-  [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
-
 export function PermitNumber({ permit }: { permit: Numbered }) {
   return (
     <>

@@ -3,6 +3,7 @@ import { fullName, type Person } from "~/models/person";
 import { Avatar } from "./avatar";
 import { PlainBadge } from "./badge";
 import { Disclosure } from "./disclosure";
+import { HeaderSearch } from "./header-search";
 import { Menu } from "./icons";
 import { usePagePath } from "./page-address";
 import { ProductLogo } from "./product-logo";
@@ -38,6 +39,7 @@ export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) 
         </Disclosure>
       </nav>
       <div className="top-end">
+        <HeaderSearch />
         {roleLabel && <PlainBadge tone="blue">{roleLabel}</PlainBadge>}
         <UserMenu person={person} />
       </div>

@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { foundIn } from "~/platform/db/text-search.server";
 import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
@@ -9,9 +10,11 @@ import { changeRow } from "../change-row.server";
 import { storedColumns } from "../columns";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { byName } from "../person.server";
+import { personName } from "../person";
+import { byName, fullName, nameColumns } from "../person.server";
 import { allow, cityRole, type Viewer } from "../policy";
 import { foundRow, notFound } from "../refusal";
+import { pick } from "../shown-fields";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
 import { cityUserColumns } from "./city";
@@ -39,6 +42,18 @@ export async function listCityUsers(viewer: Viewer, cityId: number): Promise<Cit
     .orderBy(byName, asc(users.email));
   if (rows.length === 0) throw cityNotFound();
   return rows.flatMap(({ user }) => (user ? toCityUser(user) : []));
+}
+
+/** Of all cities, by name or email. */
+export async function findCityUsers(viewer: Viewer, search: string) {
+  allow(viewer, "city-user.manage");
+  const rows = await db
+    .select({ id: users.id, ...nameColumns, city: pick(cities, "id", "cityName") })
+    .from(users)
+    .innerJoin(cities, eq(cities.id, users.cityId))
+    .where(and(eq(users.role, cityRole), foundIn([fullName, users.email], search)))
+    .orderBy(byName, asc(users.email));
+  return rows.map(({ id, city, ...person }) => ({ id, city, email: person.email, name: personName(person) }));
 }
 
 export async function readListedUser(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {

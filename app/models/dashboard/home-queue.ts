@@ -1,6 +1,6 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { dueStatus } from "../permits/due-date";
-import { nextReviewCycle } from "../permits/permit";
+import { type NumberedPermit, nextReviewCycle, permitNumberText } from "../permits/permit";
 import type { StepKind } from "../plan-checks/next-step";
 import { pluralize } from "../pluralize";
 
@@ -39,12 +39,7 @@ export function queueOf(parts: QueuePart[]) {
   });
 }
 
-type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
-
-const numberOf = ({ urban37PermitNumber, revisionNumber }: Numbered): string =>
-  [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
-
-type SteppedPermit = Numbered & {
+type SteppedPermit = NumberedPermit & {
   cityPermitNumber: string | null;
   reviewCycle: Parameters<typeof nextReviewCycle>[0];
   dueDate: CalendarDate;
@@ -56,7 +51,7 @@ type SteppedPermit = Numbered & {
 /** "Release OAK-26-028, ready since Oct 27, 2026". */
 export function stepLine(permit: SteppedPermit): QueueLine {
   const { step, readySince, reviewCycle, newPlans, dueDate } = permit;
-  const number = numberOf(permit);
+  const number = permitNumberText(permit);
   const forCity = permit.cityPermitNumber ?? number;
   const next = nextReviewCycle(reviewCycle);
   const due = `, due ${formatDate(dueDate)}`;
@@ -81,16 +76,16 @@ export function stepLine(permit: SteppedPermit): QueueLine {
   return { ...sentences[step.kind], to: step.to };
 }
 
-type WaitingThread = Numbered & { cityPermitNumber: string | null; comments: number };
+type WaitingThread = NumberedPermit & { cityPermitNumber: string | null; comments: number };
 
 /** "2 comments wait for a reply about OAK-26-028". */
 export const replyLine = (thread: WaitingThread, to: string, isCity: boolean): QueueLine => ({
   link: `${pluralize(thread.comments, "comment waits", "comments wait")} for a reply`,
-  after: ` about ${(isCity && thread.cityPermitNumber) || numberOf(thread)}`,
+  after: ` about ${(isCity && thread.cityPermitNumber) || permitNumberText(thread)}`,
   to,
 });
 
-type DueReview = Numbered & {
+type DueReview = NumberedPermit & {
   discipline: string;
   employeeName: string;
   employeeDueDate: CalendarDate | null;
@@ -101,7 +96,7 @@ export function dueLine(review: DueReview, today: CalendarDate, to: string): Que
   const { discipline, employeeDueDate, employeeName } = review;
   const due = employeeDueDate === null ? undefined : dueStatus(employeeDueDate, today);
   const text = !due || due.days > 0 ? `due ${formatDate(employeeDueDate)}` : due.label.replace("Due", "due");
-  return { link: `${discipline} of ${numberOf(review)}`, after: ` is ${text}: ${employeeName}`, to };
+  return { link: `${discipline} of ${permitNumberText(review)}`, after: ` is ${text}: ${employeeName}`, to };
 }
 
 type OwnReview = DueReview & { isReturned: boolean };
@@ -113,7 +108,7 @@ export function ownReviewLine(
   today: CalendarDate,
 ): QueueLine {
   const { discipline, employeeDueDate, isReturned } = review;
-  const number = numberOf(review);
+  const number = permitNumberText(review);
   if (isReturned) return { before: `${discipline} was returned to you: `, link: number, to: step.to };
   const due = employeeDueDate === null ? undefined : dueStatus(employeeDueDate, today);
   const text = due && (due.days > 0 ? `due ${formatDate(employeeDueDate)}` : due.label.replace("Due", "due"));

@@ -6,7 +6,7 @@ import { storedColumns } from "../columns";
 import { disciplinesIn } from "../discipline";
 import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { personName } from "../person";
-import { byName, nameColumns } from "../person.server";
+import { byName, fullName, nameColumns } from "../person.server";
 import { allow, isAdministrator, staffRoles, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import type { SearchFilter } from "../search-filter";
@@ -53,8 +53,6 @@ export async function readColleague(viewer: Viewer, id: number, connection: Conn
   if (!employee) throw notFound("Employee");
   return toEmployee(employee);
 }
-
-const fullName = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
 
 const matching = (search?: string) =>
   and(isStaff, foundIn([fullName, users.email, sql`(${certifications})`], search)) as SQL;

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { db } from "~/platform/db/db.server";
 import { type CorrectionKind, kindInList } from "../corrections/correction";
@@ -50,20 +50,49 @@ function matches(
   return names.every((name) => !wanted[name] || row[name] === wanted[name]);
 }
 
-async function issuedCorrections(permit: Permit): Promise<IssuedCorrection[]> {
+/** Returns corrections by their ids, in that order, as the letters in the viewer's scope say them. */
+export async function issuedCorrectionsById(viewer: Viewer, ids: number[]): Promise<IssuedCorrection[]> {
+  allow(viewer, "correction.read");
+  if (ids.length === 0) return [];
   const rows = await db
-    .select(pick(letters, "id", "createdAt", "supersededById", "content"))
+    .selectDistinct({ permitId: corrections.permitId })
+    .from(corrections)
+    .innerJoin(permits, eq(permits.id, corrections.permitId))
+    .where(and(inArray(corrections.id, ids), isNotNull(corrections.firstLetterId), visibleTo(viewer)));
+  const letters = await lettersOf(rows.map(({ permitId }) => permitId));
+  const issued: IssuedCorrection[] = [];
+  for (const rows of letters.values()) issued.push(...(await correctionsIn(rows)));
+  return ids.flatMap((id) => issued.find((correction) => correction.id === id) ?? []);
+}
+
+async function issuedCorrections({ id }: Permit): Promise<IssuedCorrection[]> {
+  return correctionsIn((await lettersOf([id])).get(id) ?? []);
+}
+
+type LetterRow = Pick<
+  typeof letters.$inferSelect,
+  "id" | "permitId" | "createdAt" | "supersededById" | "content"
+>;
+
+/** Of each permit, the earliest first. */
+async function lettersOf(permitIds: number[]): Promise<Map<number, LetterRow[]>> {
+  const rows = await db
+    .select(pick(letters, "id", "permitId", "createdAt", "supersededById", "content"))
     .from(letters)
-    .where(eq(letters.permitId, permit.id))
+    .where(inArray(letters.permitId, permitIds))
     .orderBy(asc(letters.id));
+  return Map.groupBy(rows, ({ permitId }) => permitId);
+}
+
+async function correctionsIn(rows: LetterRow[]): Promise<IssuedCorrection[]> {
   const issued = new Map<string, IssuedCorrection>();
   const said = new Set<string>();
-  for (const { id, createdAt, supersededById, ...letter } of rows) {
+  for (const { id, permitId, createdAt, supersededById, ...letter } of rows) {
     await yieldToEventLoop();
     const content = JSON.parse(letter.content) as LetterContent;
     // A superseded letter is only read for the texts of what its successor closes, by number.
     const isValid = supersededById === null;
-    for (const row of entriesOf(content, { permitId: permit.id, letterId: id, updatedAt: createdAt })) {
+    for (const row of entriesOf(content, { permitId, letterId: id, updatedAt: createdAt })) {
       const earlier = issued.get(row.number);
       const backChecks = [...(earlier?.backChecks ?? []), ...(isValid ? row.backChecks : [])];
       issued.set(row.number, { ...row, letterId: earlier?.letterId ?? id, backChecks });

@@ -7,7 +7,7 @@ import { type PermitStatus, permitStatuses } from "./permit";
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
-export const shortSearchNote = "One or two characters find the beginnings of words.";
+export const shortSearchNote = "One or two characters find the beginnings of words; three find any part.";
 
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 

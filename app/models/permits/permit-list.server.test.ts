@@ -2,6 +2,7 @@ import { asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write, writer } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
+import { isShortSearch } from "~/platform/db/text-search.server";
 import { execute } from "~/testing/database";
 import { permitPage } from "~/testing/permit-page";
 import { queriesIn, statementsOf } from "~/testing/statements";
@@ -15,7 +16,6 @@ import { permits, users } from "../tables.server";
 import { updatePermit } from "./permit.server";
 import { type PermitFilter, permitSortNames, readPermitFilter } from "./permit-filter";
 import { countingLimit, type PermitRow, permitList } from "./permit-list.server";
-import { isShortSearch } from "./permit-search.server";
 
 let administrator: Viewer;
 let employee: Viewer;

@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { indexedBy, isPostgres, orderedJoin, rowsOfIds } from "~/platform/db/dialect.server";
 import { readIds } from "~/platform/db/list.server";
-import { containsInFolded, searchText } from "~/platform/db/text-search.server";
-import { isShort, searchTerms } from "../search-terms";
+import { containsInFolded } from "~/platform/db/text-search.server";
+import { searchTerms } from "../search-terms";
 import { permits } from "../tables.server";
 import type { MatchLimits, SearchScope } from "./permit-filter";
 import * as postgres from "./permit-search-postgres.server";
@@ -18,11 +18,6 @@ export function newestMatching(search: string, scope: SearchScope, part: MatchLi
   return terms.length === 0
     ? sql`select id from ${permits} where 1 = 0`
     : newestWithTerms(terms, scope, part);
-}
-
-export function isShortSearch(typed: string | undefined): boolean {
-  const search = searchText(typed);
-  return search !== undefined && isShort(search);
 }
 
 export const foundBySql = (search: string, permitId: SQLWrapper): SQL =>

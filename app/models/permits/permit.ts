@@ -166,6 +166,12 @@ export type Revision = (typeof revisions)[number];
 /** Forms and the API send `none` for no revision. */
 export const revisionOptions = [{ value: "none", label: "None" }, ...plainOptions(revisions)];
 
+export type NumberedPermit = { urban37PermitNumber: string; revisionNumber: string | null };
+
+/** Returns "OAK-26-001 rev1". */
+export const permitNumberText = ({ urban37PermitNumber, revisionNumber }: NumberedPermit): string =>
+  [urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
+
 export const permitYears = { first: 2020, last: 2030 } as const;
 export const permitYearOptions = plainOptions(
   Array.from(

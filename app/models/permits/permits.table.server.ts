@@ -127,6 +127,21 @@ export const permitDisciplines = table(
   ],
 );
 
+/** The permits that each user opened, the latest with the highest id. */
+export const openedPermits = table(
+  "opened_permits",
+  {
+    id: id(),
+    userId: foreignId(() => users.id, "cascade"),
+    permitId: foreignId(() => permits.id, "cascade"),
+  },
+  (opened) => [
+    uniqueIndex("opened_permits_of_user").on(opened.userId, opened.permitId),
+    index("opened_permits_by_user").on(opened.userId, opened.id),
+    index("opened_permits_by_permit").on(opened.permitId),
+  ],
+);
+
 /** Maintained by triggers. */
 export const permitCounts = table(
   "permit_counts",

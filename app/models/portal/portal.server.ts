@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { limitOf } from "~/platform/db/dialect.server";
-import { searchText } from "~/platform/db/text-search.server";
+import { isShortSearch, searchText } from "~/platform/db/text-search.server";
 import { pictureUrl } from "../files/picture";
 import { valuesOf, valuesWhere } from "../options";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../permits/city-status";
 import type { PermitState } from "../permits/permit-filter";
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { isShortSearch, newestMatching } from "../permits/permit-search.server";
+import { newestMatching } from "../permits/permit-search.server";
 import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";

@@ -1,11 +1,20 @@
 import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { cleanLines, searchStart } from "~/models/clean-text";
-import { searchTerms } from "~/models/search-terms";
+import { shortSearchNote } from "~/models/permits/permit-filter";
+import { isShort, searchTerms } from "~/models/search-terms";
 import { positionIn } from "./dialect.server";
 
 /** Cleaned as the stored texts are; undefined for invisible characters. */
 export const searchText = (typed: string | undefined): string | undefined =>
   searchStart(cleanLines(typed?.replace(/\p{Co}/gu, "") ?? ""));
+
+export function isShortSearch(typed: string | undefined): boolean {
+  const search = searchText(typed);
+  return search !== undefined && isShort(search);
+}
+
+export const noteOnShortSearch = (typed: string | undefined): string | undefined =>
+  isShortSearch(typed) ? shortSearchNote : undefined;
 
 /** Matches rows with each word of a search, if there is one; only for tables of a few thousand rows. */
 export function foundIn(texts: SQLWrapper[], typed: string | undefined): SQL | undefined {

@@ -4,10 +4,11 @@ import { pictureUrl } from "~/models/files/picture";
 import { pluralize } from "~/models/pluralize";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { pick } from "~/models/shown-fields";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { env } from "~/platform/env.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
-import { FilterChips, FilterForm, SearchField } from "~/ui/filter-form";
+import { FilterChips, FilterForm, SearchField, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/cities";
@@ -25,12 +26,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       logoUrl: pictureUrl(city.logoPath),
     })),
     total,
+    note: noteOnShortSearch(filter.search),
     filter: { ...filter, page },
     provider: env.PROVIDER_NAME,
   };
 }
 
-export default function Cities({ loaderData: { rows, total, filter, provider } }: Route.ComponentProps) {
+export default function Cities({
+  loaderData: { rows, total, note, filter, provider },
+}: Route.ComponentProps) {
   const { search, page } = filter;
   return (
     <>
@@ -47,7 +51,7 @@ export default function Cities({ loaderData: { rows, total, filter, provider } }
           />
         </FilterForm>
         <FilterChips
-          count={pluralize(total, "city", "cities")}
+          count={withNotes(pluralize(total, "city", "cities"), [note])}
           chips={search ? [{ label: `Search: ${search}`, removeTo: "." }] : []}
           clearTo="."
         />

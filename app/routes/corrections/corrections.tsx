@@ -3,18 +3,20 @@ import { correctionPageSize } from "~/models/corrections/correction";
 import { readCorrectionFilter } from "~/models/corrections/correction-filter";
 import { countCorrections, listCorrections } from "~/models/corrections/correction-list.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
+import { permitNumberText } from "~/models/permits/permit";
 import { permitAddress } from "~/models/permits/permit-address";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Card, EmptyState } from "~/ui/card";
 import { Correction, type CorrectionLine, placeOf } from "~/ui/corrections/correction-lines";
-import { ResultCount } from "~/ui/filter-form";
+import { ResultCount, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
 import { loadStrip } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/corrections";
@@ -36,6 +38,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     rows: rows.map(toLine),
     total,
     page,
+    note: noteOnShortSearch(filter.q),
   };
 }
 
@@ -46,7 +49,7 @@ function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number])
 }
 
 export default function Corrections({ loaderData }: Route.ComponentProps) {
-  const { permit, strip, back, filter, rows, total, page } = loaderData;
+  const { permit, strip, back, filter, rows, total, page, note } = loaderData;
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
   return (
     <>
@@ -73,7 +76,7 @@ export default function Corrections({ loaderData }: Route.ComponentProps) {
       <PermitStrip strip={strip} />
       <Card
         title="Corrections"
-        aside={<ResultCount>{pluralize(total, "correction", "corrections")}</ResultCount>}
+        aside={<ResultCount>{withNotes(pluralize(total, "correction", "corrections"), [note])}</ResultCount>}
         flush
       >
         <CorrectionFilters filter={filter} />

@@ -4,10 +4,11 @@ import { listEmployees } from "~/models/employees/employee-list.server";
 import { pluralize } from "~/models/pluralize";
 import { may } from "~/models/policy";
 import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { ButtonLink, DialogButton } from "~/ui/button";
-import { FilterChips, FilterForm, SearchField } from "~/ui/filter-form";
+import { FilterChips, FilterForm, SearchField, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import { newPasswordLink } from "../account/parts/one-time-secret.server";
@@ -24,14 +25,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const rows = list.rows.map(({ updatedAt, isAdministrator, identityProvider, ...row }) => row);
   const { page, total } = list;
   const mayReadMail = may(viewer, "mail.read");
+  const note = noteOnShortSearch(filter.search);
   return data(
-    { rows, total, filter: { ...filter, page }, viewerId: viewer.id, mayReadMail, secret },
+    { rows, total, note, filter: { ...filter, page }, viewerId: viewer.id, mayReadMail, secret },
     { headers },
   );
 }
 
 export default function Employees({ loaderData }: Route.ComponentProps) {
-  const { filter, rows, total, secret, viewerId, mayReadMail } = loaderData;
+  const { filter, rows, total, note, secret, viewerId, mayReadMail } = loaderData;
   const { page, search } = filter;
   return (
     <>
@@ -54,7 +56,7 @@ export default function Employees({ loaderData }: Route.ComponentProps) {
           />
         </FilterForm>
         <FilterChips
-          count={pluralize(total, "employee", "employees")}
+          count={withNotes(pluralize(total, "employee", "employees"), [note])}
           chips={search ? [{ label: `Search: ${search}`, removeTo: "?" }] : []}
           clearTo="?"
         />

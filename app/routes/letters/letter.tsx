@@ -1,6 +1,6 @@
 import { Outlet, redirect } from "react-router";
 import type { LetterItem } from "~/models/letters/letter";
-import { isFinal } from "~/models/permits/permit";
+import { isFinal, permitNumberText } from "~/models/permits/permit";
 import { lettersOfCycle, permitNotFound } from "~/models/permits/permit-scope.server";
 import { may } from "~/models/policy";
 import { cancelledMessage } from "~/models/review-cycles/plan-check";
@@ -9,7 +9,7 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { LetterList } from "~/ui/letters/letter-list";
 import { PageHeader } from "~/ui/page-header";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
 import { listOfLetters } from "../permits/parts/load-permit-letters.server";
 import { loadStrip } from "../permits/parts/load-strip.server";

@@ -7,6 +7,7 @@ import { ButtonLink, DialogButton } from "~/ui/button";
 import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/permit";
 import { loadPermitDetail } from "./parts/load-permit.server";
+import { noteOpened } from "./parts/note-opened.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
 import { permitForms } from "./parts/permit-forms.server";
 import { PermitHeader } from "./parts/permit-header";
@@ -20,6 +21,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const id = idOf(params.id, permitNotFound(viewer));
   const permit = await readPermitOnce(request, viewer, id);
   leadToOwnPage(viewer, { request, url });
+  await noteOpened(viewer, permit, { request, url });
   return loadPermitDetail(viewer, permit, { request, url });
 }
 

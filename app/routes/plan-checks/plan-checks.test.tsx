@@ -142,7 +142,7 @@ test("the tabs, the form and the chips keep the filter", async () => {
 
 test("a short search says what it finds", async () => {
   expect(textOf(await htmlAt("?q=b2"))).toContain(
-    "1 plan check. One or two characters find the beginnings of words.",
+    "1 plan check. One or two characters find the beginnings of words; three find any part.",
   );
 });
 

@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { shortSearchNote } from "~/models/permits/permit-filter";
-import { isShortSearch } from "~/models/permits/permit-search.server";
 import { listPlanChecksInTab } from "~/models/plan-checks/plan-check-list.server";
 import {
   planCheckQuery,
@@ -11,6 +10,7 @@ import {
   readPlanCheckFilter,
 } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
+import { isShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";
 import { cappedNote, chipsOf, FilterChips, withNotes } from "~/ui/filter-form";

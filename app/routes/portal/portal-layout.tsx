@@ -3,6 +3,7 @@ import { hasOwnPortal } from "~/models/policy";
 import type { PortalCity } from "~/models/portal/portal.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
+import { HeaderSearch } from "~/ui/header-search";
 import { ArrowLeft } from "~/ui/icons";
 import { SkipLink } from "~/ui/page-frame";
 import { ProductLogo } from "~/ui/product-logo";
@@ -53,6 +54,7 @@ function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
       {city?.logoUrl && <img src={city.logoUrl} alt={`${city.cityName} logo`} className="portal-logo" />}
       {city && <strong className="min-w-0">{city.cityName}</strong>}
       <div className="top-end">
+        <HeaderSearch />
         <span className="small min-w-0">
           Logged in as <strong>{email}</strong>
         </span>

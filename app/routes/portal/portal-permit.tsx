@@ -10,11 +10,8 @@ import { PortalPermitPage } from "./parts/portal-permit-cards";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
-export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
-  loadPortalPermit(viewerOf(context, "portal.open"), idOf(params.id, portalPermitNotFound()), {
-    request,
-    url,
-  });
+export const loader = ({ params, context, ...opened }: Route.LoaderArgs) =>
+  loadPortalPermit(viewerOf(context, "portal.open"), idOf(params.id, portalPermitNotFound()), opened);
 
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "portal.open");

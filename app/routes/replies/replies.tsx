@@ -7,6 +7,7 @@ import {
   type WaitingThread,
 } from "~/models/comments/waiting-thread.server";
 import { nearestPage, pageSize, rowsBefore } from "~/models/paging";
+import { permitNumberText } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
 import { pick } from "~/models/shown-fields";
 import { submitForm } from "~/platform/forms/page-forms.server";
@@ -16,7 +17,7 @@ import { Card, EmptyState } from "~/ui/card";
 import { ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { SettleForm } from "~/ui/permits/settle-form";
 import type { Route } from "./+types/replies";
 import { settleForm } from "./parts/settle-form.server";

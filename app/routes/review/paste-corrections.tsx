@@ -1,7 +1,8 @@
+import { permitNumberText } from "~/models/permits/permit";
 import { pick } from "~/models/shown-fields";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { PageHeader } from "~/ui/page-header";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { permitDialogOf } from "../permits/parts/permit-dialog.server";
 import type { Route } from "./+types/paste-corrections";
 import { submitPasted } from "./parts/paste-corrections.server";

@@ -13,9 +13,10 @@ import {
   standardCommentList,
 } from "~/models/standard-comments/standard-comment-list.server";
 import { readPage } from "~/platform/db/list.server";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
-import { chipsOf, FilterChips } from "~/ui/filter-form";
+import { chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
@@ -31,6 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     rows: rows.map(shownFields),
     total,
+    note: noteOnShortSearch(filter.q),
     filter: { ...filter, page },
     cities: await cityOptions(viewer),
     mayManage: may(viewer, "standard-comment.manage"),
@@ -49,7 +51,7 @@ function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: List
 }
 
 export default function StandardComments({ loaderData }: Route.ComponentProps) {
-  const { filter, cities, rows, total, mayManage } = loaderData;
+  const { filter, cities, rows, total, note, mayManage } = loaderData;
   const addressOf = (next: StandardCommentFilter) => `.${standardCommentQuery(next)}`;
   const chips = chipsOf(filter, addressOf, labelsOf(filter, cities));
   return (
@@ -63,7 +65,7 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
       <div className="card">
         <StandardCommentFilters filter={filter} cities={cities} />
         <FilterChips
-          count={pluralize(total, "standard comment", "standard comments")}
+          count={withNotes(pluralize(total, "standard comment", "standard comments"), [note])}
           chips={chips}
           clearTo=".?"
         />

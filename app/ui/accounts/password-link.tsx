@@ -1,11 +1,14 @@
+import { KeyRound } from "lucide";
 import { DialogIcon } from "../button";
-import { KeyRound } from "../icons";
+import { drawn } from "../icon";
 import { useMailServer } from "../no-mail-server";
 
 type Person = { name: string; email: string; isInvited: boolean };
 
+const Key = drawn(KeyRound);
+
 export const PasswordLinkButton = ({ to, name }: { to: string; name: string }) => (
-  <DialogIcon to={to} label={`Reset the password of ${name}`} icon={<KeyRound />} />
+  <DialogIcon to={to} label={`Reset the password of ${name}`} icon={<Key />} />
 );
 
 export const passwordLinkTitle = ({ isInvited }: Pick<Person, "isInvited">) =>

@@ -10,7 +10,7 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
     <>
       <PageHeader
         title="API documentation"
-        subtitle="Every endpoint of the API. Programs can read /api/openapi.json instead."
+        subtitle="Every endpoint. Programs can read /api/openapi.json instead."
       />
       <Card title="How to use it">
         <div className="stack">
@@ -21,21 +21,17 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
           </p>
           <p>
             Request bodies are JSON of at most 1 MB, except where multipart parts are listed. Unknown fields
-            are rejected. Lists are bare arrays with their total in <code>X-Total-Count</code>; query
-            parameters without a value are ignored. Dates are <code>YYYY-MM-DD</code>, times UTC; amounts and
-            hours are numbers.
+            are rejected. Lists are bare arrays with their total in <code>X-Total-Count</code>; empty
+            parameters are ignored. Dates are <code>YYYY-MM-DD</code>, times UTC; amounts and hours are
+            numbers.
           </p>
           <p>
             A refusal is <code>{'{ "message": "…", "fields": { "name": ["…"] } }'}</code> with 400, 401, 403,
             404, 405, 409, 410, 412, 413, 415, 416 or 429. Send the <code>updatedAt</code> that you read: if
             the row has changed since, the response is 409 and <code>current</code> holds the latest version;
-            <code>If-Match</code> is refused with 412. A response with 500 has a <code>reference</code> that
-            is also in the log.
+            <code>If-Match</code> is refused with 412. A 500 has a <code>reference</code>, as in the log.
           </p>
-          <p>
-            Messages such as “Server returned invalid response format” or “Failed to update permit: 409” come
-            from client programs. The API does not send them.
-          </p>
+          <p>Messages such as “Failed to update permit: 409” come from client programs, not from the API.</p>
           <p className="row">
             {docs.map(({ noun }) => (
               <a key={noun} href={`#${idOf(noun)}`}>

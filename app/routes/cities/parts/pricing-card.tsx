@@ -1,3 +1,4 @@
+import { Power } from "lucide";
 import { useSearchParams } from "react-router";
 import { queryOf } from "~/models/address";
 import { failures } from "~/models/failures";
@@ -5,10 +6,12 @@ import { formatRate, pricingColumns, pricingTypes } from "~/models/fees/pricing"
 import { Badge } from "~/ui/badge";
 import { DeleteIcon, DialogButton, EditIcon, IconButton } from "~/ui/button";
 import { Card, Dash } from "~/ui/card";
-import { Power } from "~/ui/icons";
+import { drawn } from "~/ui/icon";
 import { PostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { Route } from "../+types/city";
+
+const Switch = drawn(Power);
 
 type Pricing = Route.ComponentProps["loaderData"]["pricing"][number];
 
@@ -59,7 +62,7 @@ function PricingActions({ service: { id, serviceName, isActive } }: { service: P
         id={`switch-${id}`}
       >
         {!isActive && <input type="hidden" name="isActive" value="on" />}
-        <IconButton label={`Switch ${isActive ? "off" : "on"} ${serviceName}`} icon={<Power />} />
+        <IconButton label={`Switch ${isActive ? "off" : "on"} ${serviceName}`} icon={<Switch />} />
       </PostForm>
       <DeleteIcon to={`pricing/${id}/delete`} name={serviceName} />
     </>

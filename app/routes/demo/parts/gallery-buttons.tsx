@@ -1,6 +1,6 @@
 import { Button, ButtonLink, IconButton, IconLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Eye, Pencil, Plus, Trash } from "~/ui/icons";
+import { Eye, Pencil, Trash } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { IdentityProviderLink } from "../../account/parts/identity-provider-link";
 
@@ -13,7 +13,7 @@ export function GalleryButtons() {
           <Button>Filter</Button>
           <Button tone="danger">Delete permit</Button>
           <ButtonLink to="#" tone="primary">
-            <Plus />
+            <Pencil />
             New Permit
           </ButtonLink>
           <ButtonLink to="#">Cancel</ButtonLink>

@@ -1,3 +1,4 @@
+import { UserCheck, UserX } from "lucide";
 import { type employeeColumns, employeeStatus, employeeStatuses } from "~/models/employees/employee";
 import type { Employee as StoredEmployee } from "~/models/employees/employee-list.server";
 import { roleLabel } from "~/models/policy";
@@ -6,8 +7,10 @@ import { LabelBadge } from "~/ui/badge";
 import { DeleteIcon, DialogIcon, EditIcon } from "~/ui/button";
 import { Dash } from "~/ui/card";
 import { EmailAddress } from "~/ui/email-address";
-import { UserCheck, UserX } from "~/ui/icons";
+import { drawn } from "~/ui/icon";
 import { type Cells, RowDialogLink } from "~/ui/table";
+
+const [Activate, Deactivate] = [drawn(UserCheck), drawn(UserX)];
 
 type Employee = Omit<StoredEmployee, "updatedAt" | "isAdministrator" | "identityProvider">;
 
@@ -41,7 +44,7 @@ export function EmployeeActions({ employee, viewerId }: { employee: Employee; vi
           <DialogIcon
             to={`${id}/${isActive ? "deactivate" : "activate"}`}
             label={`${isActive ? "Deactivate" : "Activate"} ${name}`}
-            icon={isActive ? <UserX /> : <UserCheck />}
+            icon={isActive ? <Deactivate /> : <Activate />}
           />
           <DeleteIcon to={`${id}/delete`} name={name} />
         </>

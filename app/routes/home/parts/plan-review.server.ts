@@ -4,8 +4,8 @@ import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { readWorkFilter } from "~/models/dashboard/work-filter";
 import { listDashboardAssignments } from "~/models/dashboard/work-list.server";
-import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
+import { isShortSearch } from "~/platform/db/text-search.server";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 

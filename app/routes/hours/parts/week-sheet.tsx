@@ -4,6 +4,7 @@ import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
 import { formatHours, hoursText } from "~/models/hours/time-entry";
 import { cellKey, maxOpenReviews } from "~/models/hours/week-sheet";
+import { permitNumberText } from "~/models/permits/permit";
 import type { FormResult } from "~/platform/forms/form.server";
 import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
@@ -12,7 +13,7 @@ import { errorsIn } from "~/ui/error-summary";
 import { FieldErrors } from "~/ui/fields";
 import { ariaOf, fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import type { WeekData } from "./week-sheet.server";
 

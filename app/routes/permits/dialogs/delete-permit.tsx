@@ -1,12 +1,13 @@
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
+import { permitNumberText } from "~/models/permits/permit";
 import { DeletePermitSchema } from "~/models/permits/permit.schema.server";
 import { deletePermit } from "~/models/permits/permit.server";
 import { pluralize } from "~/models/pluralize";
 import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { TypedDeletionDialog } from "~/ui/typed-confirmation";
 import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/delete-permit";

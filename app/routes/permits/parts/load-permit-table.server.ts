@@ -2,10 +2,10 @@ import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
 import { type PermitFilter, readPermitFilter } from "~/models/permits/permit-filter";
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
-import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { readPage } from "~/platform/db/list.server";
+import { isShortSearch } from "~/platform/db/text-search.server";
 
 export async function loadPermitTable(viewer: Viewer, url: URL) {
   const filter: PermitFilter = readPermitFilter(url.searchParams);

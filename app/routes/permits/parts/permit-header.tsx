@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { permitNumberText } from "~/models/permits/permit";
 import { PageHeader } from "~/ui/page-header";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { RowUndo } from "~/ui/undo-form";
 import type { PermitDetail } from "./load-permit.server";
 

@@ -21,12 +21,14 @@ import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
 import { loadStripForCity } from "../../permits/parts/load-strip.server";
+import { noteOpened } from "../../permits/parts/note-opened.server";
 import type { Opened } from "../../permits/parts/read-once.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
 export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opened) {
   const permit = await readPortalPermit(viewer, id);
+  await noteOpened(viewer, permit, opened);
   const { cityId, creationDate, submissionDate } = permit;
   const discussion = await loadDiscussion(viewer, permit, opened, cityId);
   return {

@@ -1,3 +1,4 @@
+import { CircleX, Clock, FileSearch, Info } from "lucide";
 import { failures } from "~/models/failures";
 import { fileSize } from "~/models/files/file-size";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
@@ -9,7 +10,8 @@ import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { TextField } from "~/ui/fields";
 import { useFormResult } from "~/ui/form-result";
-import { CircleCheck, CircleX, Clock, FileSearch, Info } from "~/ui/icons";
+import { drawn } from "~/ui/icon";
+import { CircleCheck } from "~/ui/icons";
 import { PageHeader } from "~/ui/page-header";
 import { PermitStrip } from "~/ui/permit-strip";
 import { ApplicantCard } from "~/ui/permits/applicant-card";
@@ -56,10 +58,10 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
 
 const icons = {
   approved: CircleCheck,
-  pending_review: Clock,
-  in_review: FileSearch,
-  rejected: CircleX,
-  unknown: Info,
+  pending_review: drawn(Clock),
+  in_review: drawn(FileSearch),
+  rejected: drawn(CircleX),
+  unknown: drawn(Info),
 };
 
 function Header({ detail: { permit, portal } }: PortalPermitProps) {

@@ -47,7 +47,7 @@ export function LibrarySearch({ q, code }: Sought) {
         label="Text"
         autoComplete="off"
         autoFocus
-        hint="Not searched: punctuation."
+        hint="Not searched: punctuation. One or two characters find the beginnings of words."
         type="search"
       />
       <TextField

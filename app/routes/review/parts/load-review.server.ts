@@ -11,6 +11,7 @@ import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
 import { loadStrip } from "../../permits/parts/load-strip.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
+import { noteOpened } from "../../permits/parts/note-opened.server";
 import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
 import { loadCorrectionsCard } from "./load-corrections-card.server";
 
@@ -19,6 +20,7 @@ export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
 /** `?discipline=` limits the assignments, `?reviewCycle=` selects the plan files. */
 export async function loadPermitReview(viewer: Viewer, id: number, { request, url }: Opened) {
   const permit = await readPermitOnce(request, viewer, id);
+  await noteOpened(viewer, permit, { request, url });
   const discipline = valueIn(disciplines, url.searchParams.get("discipline")) ?? null;
   const requestedCycle = url.searchParams.get("reviewCycle");
   const cycle = isReviewCycle(requestedCycle) ? requestedCycle : permit.reviewCycle;

@@ -1,7 +1,7 @@
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
 import type { Assignment } from "~/models/assignments/assignment.server";
 import { failures } from "~/models/failures";
-import { reviewLabel } from "~/models/permits/permit";
+import { permitNumberText, reviewLabel } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
 import { DisciplineBadges, PlainBadge } from "~/ui/badge";
 import { Button, DialogButton } from "~/ui/button";
@@ -13,7 +13,7 @@ import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
 import { usePageAddress } from "~/ui/page-address";
 import { PageHeader } from "~/ui/page-header";
-import { PermitNumber, permitNumberText } from "~/ui/permit-number";
+import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
 import { AssignmentsCard } from "~/ui/permits/assignments-card";
 import { Discussion } from "~/ui/permits/discussion";

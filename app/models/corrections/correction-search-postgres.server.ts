@@ -1,0 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
+import { corrections } from "../tables.server";
+import type { WordGroup } from "./correction-search.server";
+
+const phrase = ({ words, isWhole }: WordGroup[number]): string =>
+  `(${words.map((word) => `'${word}'`).join(" <-> ")}${isWhole ? "" : ":*"})`;
+const anyOf = (group: WordGroup): string => `(${group.map(phrase).join(" | ")})`;
+
+/** The index has no order, so it is read in parts of ids, the newest first, as that of permits. */
+export function newestWithWords(groups: WordGroup[], limit: number, cityId: number | undefined): SQL {
+  const words = sql`${groups.map(anyOf).join(" & ")}::tsquery`;
+  const isMatch =
+    cityId === undefined
+      ? sql`search_words @@ ${words}`
+      : sql`issued_city_id = ${cityId} and issued_words @@ ${words}`;
+  const newest = sql`(select coalesce(max(id), 0) from ${corrections})`;
+  return sql`select matches.id from generate_series(${newest} >> ${idBits}, 0, -1) as parts (number)
+    cross join lateral (select ${corrections.id} from ${corrections} where ${corrections.id} >> ${idBits} = parts.number and ${isMatch} order by ${corrections.id} desc) as matches
+    limit ${limit}`;
+}
+
+const idBits = sql.raw("14");
