@@ -4,7 +4,7 @@ import type { Viewer } from "~/models/policy";
 import { openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { loadPermitTable } from "./parts/load-permit-table.server";
+import { loadPermitList, loadPermitTable } from "./parts/load-permit-table.server";
 
 let administrator: Viewer;
 let employee: Viewer;
@@ -33,6 +33,21 @@ test("the table returns the filter of the query string and the matching permits"
     page: 1,
     filter: { cityId, status: "in_process", search: "B26", sort: "due", descending: true, page: 1 },
   });
+});
+
+test("the list offers the views that its user has, and ignores another", async () => {
+  const views = async (viewer: Viewer, query = "") => {
+    const { views, filter, total } = await loadPermitList(
+      viewer,
+      new URL(`http://localhost/permits${query}`),
+    );
+    return [views.map(({ label }) => label).join(", "), filter.view, total];
+  };
+  expect(await views(administrator)).toEqual(["Open, Late, Unassigned, On hold", undefined, 2]);
+  expect(await views(employee, "?view=mine")).toEqual(["Open, Late, Unassigned, Mine, On hold", "mine", 0]);
+  expect(await views(administrator, "?view=mine")).toEqual(["Open, Late, Unassigned, On hold", undefined, 2]);
+  expect(await views(administrator, "?view=unassigned")).toEqual([expect.any(String), "unassigned", 2]);
+  expect((await load(administrator, "?view=hold")).total).toBe(2);
 });
 
 test("the table ignores invalid values in the query string", async () => {

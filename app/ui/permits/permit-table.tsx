@@ -12,7 +12,15 @@ import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.s
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
-import { chipsOf, FilterChips, FilterForm, FilterSelect, SearchField, withNotes } from "../filter-form";
+import {
+  cappedNote,
+  chipsOf,
+  FilterChips,
+  FilterForm,
+  FilterSelect,
+  SearchField,
+  withNotes,
+} from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
 import { PermitOfRow } from "../permit-number";
 import { type Cells, RowsTable } from "../table";
@@ -46,7 +54,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         actions={table.mayEdit ? actionsOf(table) : undefined}
         empty={{
           title: "No permits found",
-          hint: chips.length > 0 && "Try adjusting your search or filter criteria.",
+          hint: (chips.length > 0 || filter.view) && "Try adjusting your search or filter criteria.",
         }}
         pager={{
           page,
@@ -60,11 +68,17 @@ export function PermitTable({ table }: { table: PermitTableData }) {
 }
 
 function resultLine({ filter, total, isCapped, isShort }: PermitTableData): string {
+  const isOfView = isCapped && filter.view;
   const limit = total.toLocaleString("en-US");
   const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
   return withNotes(count, [
-    isCapped && filter.sort && `Only the newest ${limit} are sorted.`,
-    isCapped && !filter.sort && filter.page === pageCount(total) && `Only the newest ${limit} are listed.`,
+    isOfView && cappedNote,
+    isCapped && !isOfView && filter.sort && `Only the newest ${limit} are sorted.`,
+    isCapped &&
+      !isOfView &&
+      !filter.sort &&
+      filter.page === pageCount(total) &&
+      `Only the newest ${limit} are listed.`,
     isShort && shortSearchNote,
   ]);
 }
@@ -84,6 +98,7 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
       {cities.length > 0 && (
         <FilterSelect name="cityId" label="City" placeholder="All Cities" options={cities} />
       )}
+      {filter.view && <input type="hidden" name="view" value={filter.view} />}
       {filter.sort && (
         <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
       )}
@@ -91,7 +106,11 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
   );
 }
 
-const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
+const withoutFilters = ({ view, sort, descending }: PermitFilter): PermitFilter => ({
+  view,
+  sort,
+  descending,
+});
 
 const labelsOf = ({ filter: { search, status, cityId }, cities }: PermitTableData) => ({
   search: search && `Search: ${search}`,

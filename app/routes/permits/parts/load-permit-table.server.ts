@@ -1,14 +1,28 @@
+import { canReview } from "~/models/assignments/reviewer-list.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { type PermitFilter, readPermitFilter } from "~/models/permits/permit-filter";
+import { optionsOf } from "~/models/options";
+import { type PermitFilter, permitViews, readPermitFilter } from "~/models/permits/permit-filter";
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { readPage } from "~/platform/db/list.server";
 
-export async function loadPermitTable(viewer: Viewer, url: URL) {
-  const filter: PermitFilter = readPermitFilter(url.searchParams);
+export const loadPermitTable = (viewer: Viewer, url: URL) =>
+  readPermitTable(viewer, { ...readPermitFilter(url.searchParams), view: undefined });
+
+/** With ready views. One who cannot be assigned reviews has none of their own. */
+export async function loadPermitList(viewer: Viewer, url: URL) {
+  const filter = readPermitFilter(url.searchParams);
+  const isReviewer = await canReview(viewer);
+  const view = filter.view === "mine" && !isReviewer ? undefined : filter.view;
+  const { mine, ...ofAll } = permitViews;
+  const views = optionsOf(isReviewer ? permitViews : ofAll);
+  return { ...(await readPermitTable(viewer, { ...filter, view })), views };
+}
+
+async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
   const { rows, ...list } = await readPage(permitList(viewer, filter), filter.page);
   return {
     ...list,
