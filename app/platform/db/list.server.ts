@@ -18,10 +18,10 @@ export type List<Row> = {
 export const countPagedRows = async (list: List<unknown>): Promise<{ total: number; isCapped: boolean }> =>
   list.countForPages?.() ?? { total: await list.count(), isCapped: false };
 
-export async function readPage<Row>(list: List<Row>, requested: number | undefined) {
+export async function readPage<Row>(list: List<Row>, requested: number | undefined, size = pageSize) {
   const { total, isCapped } = await countPagedRows(list);
-  const page = nearestPage(requested, total);
-  return { rows: await list.page(page, pageSize), page, total, isCapped };
+  const page = nearestPage(requested, total, size);
+  return { rows: await list.page(page, size), page, total, isCapped };
 }
 
 export const mapRows = <Row, Spelled>(list: List<Row>, spell: (row: Row) => Spelled): List<Spelled> => ({

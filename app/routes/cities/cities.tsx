@@ -67,7 +67,9 @@ export default function Cities({ loaderData: { rows, total, filter, provider } }
             page,
             total,
             noun: "cities",
-            href: (page) => `.${searchFilterQuery({ search, page })}`,
+            size: filter.rows,
+            href: (page) => `.${searchFilterQuery({ ...filter, page })}`,
+            rowsHref: (rows) => `.${searchFilterQuery({ search, rows })}`,
           }}
         />
       </div>

@@ -75,7 +75,9 @@ export default function Employees({ loaderData }: Route.ComponentProps) {
             page,
             total,
             noun: "employees",
-            href: (page) => searchFilterQuery({ search, page }),
+            size: filter.rows,
+            href: (page) => searchFilterQuery({ ...filter, page }),
+            rowsHref: (rows) => searchFilterQuery({ search, rows }),
           }}
         />
       </div>

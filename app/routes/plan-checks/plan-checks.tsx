@@ -73,7 +73,9 @@ export default function PlanChecks({ loaderData: list }: Route.ComponentProps) {
             page: filter.page,
             total: counts[filter.view],
             noun: "plan checks",
+            size: filter.rows,
             href: (page) => planCheckQuery({ ...filter, page }),
+            rowsHref: (rows) => planCheckQuery({ ...filter, page: undefined, rows }),
           }}
         />
       </div>

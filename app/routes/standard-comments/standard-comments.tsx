@@ -27,7 +27,7 @@ export const handle = { hasList: true };
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "standard-comment.read");
   const filter = readStandardCommentFilter(url.searchParams);
-  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page);
+  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page, filter.rows);
   return {
     rows: rows.map(shownFields),
     total,
@@ -79,7 +79,9 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
             page: filter.page,
             total,
             noun: "standard comments",
+            size: filter.rows,
             href: (page) => addressOf({ ...filter, page }),
+            rowsHref: (rows) => addressOf({ ...filter, page: undefined, rows }),
           }}
         />
       </div>
@@ -93,7 +95,7 @@ function PageActions({ filter, total, mayManage }: Route.ComponentProps["loaderD
     <>
       {total > 0 && (
         <a
-          href={`/standard-comments.csv${standardCommentQuery({ ...filter, page: undefined })}`}
+          href={`/standard-comments.csv${standardCommentQuery({ ...filter, page: undefined, rows: undefined })}`}
           download
           className="button"
         >

@@ -14,7 +14,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   const choosesReviewer = may(viewer, "assignment.edit");
   const requested = readWorkFilter(url.searchParams);
   const employeeId = choosesReviewer ? requested.employeeId : (viewer.employeeId ?? -1);
-  const { q, view, status } = requested;
+  const { q, view, status, rows: size } = requested;
   const { rows, ...list } = await listDashboardAssignments(viewer, { ...requested, employeeId }, today());
   return {
     statistics: await dashboardStatistics(viewer),
@@ -22,7 +22,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
     isShort: isShortSearch(q),
     work: rows.map(shownAssignment),
     reviewers: choosesReviewer ? await listReviewerOptions(viewer) : null,
-    ...{ employeeId, q, view, status },
+    ...{ employeeId, q, view, status, rows: size },
     today: today(),
   };
 }

@@ -50,7 +50,9 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
             page,
             total,
             noun: "assignments",
+            size: data.rows,
             href: (number) => workFilterQuery({ ...data, page: number }),
+            rowsHref: (rows) => workFilterQuery({ ...data, page: 1, rows }),
           }}
         />
       </Card>
