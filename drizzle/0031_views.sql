@@ -27,6 +27,8 @@ UPDATE `permits` SET `lacks_reviewer` = true WHERE EXISTS (
 --> statement-breakpoint
 CREATE INDEX `permits_open` ON `permits` (`id`,`due_date`,`status`,`city_id`,`urban37_permit_number`,`lacks_reviewer`) WHERE "permits"."status" in ('in_process', 'resubmittal_required');
 --> statement-breakpoint
+CREATE INDEX `assignments_open_by_permit` ON `assignments` (`permit_id`,`employee_due_date`,`employee_id`,`id`) WHERE "assignments"."is_open" = true;
+--> statement-breakpoint
 CREATE TRIGGER `permits_lacking_discipline_insert` AFTER INSERT ON `permit_disciplines` BEGIN
 	UPDATE `permits` SET `lacks_reviewer` = NOT `lacks_reviewer` WHERE `id` = new.`permit_id` AND `lacks_reviewer` <> EXISTS (
 		SELECT 1 FROM `permit_disciplines` WHERE `permit_disciplines`.`permit_id` = `permits`.`id` AND NOT EXISTS (

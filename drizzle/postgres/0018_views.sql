@@ -20,6 +20,8 @@ CREATE UNIQUE INDEX "saved_views_name" ON "saved_views" USING btree ("user_id","
 --> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_form_key" ON "saved_views" USING btree ("form_key");
 --> statement-breakpoint
+CREATE INDEX "assignments_open_by_permit" ON "assignments" USING btree ("permit_id","employee_due_date","employee_id","id") WHERE "assignments"."is_open" = true;
+--> statement-breakpoint
 UPDATE "permits" SET "lacks_reviewer" = true WHERE EXISTS (
 		SELECT 1 FROM "permit_disciplines" WHERE "permit_disciplines"."permit_id" = "permits"."id" AND NOT EXISTS (
 			SELECT 1 FROM "assignments" WHERE "assignments"."permit_id" = "permits"."id"

@@ -9,7 +9,7 @@ import { personName } from "../person";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { countDue, daysAhead, listCalendar, listForPrint } from "./calendar.server";
+import { daysAhead, listCalendar, listForPrint } from "./calendar.server";
 import type { CalendarFilter } from "./calendar-filter";
 
 const today = "2026-11-20";
@@ -41,6 +41,8 @@ async function createAssignment({ due = null, status = "assigned", employee = re
 
 const list = (filter: CalendarFilter = {}) =>
   listCalendar(administrator, { employeeId: reviewer.employeeId ?? 0, ...filter }, today);
+const countDue = async (viewer: Viewer, employeeId: number | undefined, day: string) =>
+  (await listCalendar(viewer, { employeeId }, day)).due;
 const dates = async (filter?: CalendarFilter) =>
   (await list(filter)).rows.map(({ employeeDueDate }) => employeeDueDate);
 
