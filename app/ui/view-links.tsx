@@ -1,17 +1,17 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-type View = { label: string; to: string; isCurrent: boolean };
+export type View = { label: string; to: string; isCurrent?: boolean };
 
-type ViewLinksProps = { allLabel?: string; allTo: string; views: View[] };
+type ViewLinksProps = { views: View[]; children?: ReactNode };
 
-/** Ready views of a list, above it. */
-export function ViewLinks({ allLabel = "All", allTo, views }: ViewLinksProps) {
-  const all = { label: allLabel, to: allTo, isCurrent: !views.some(({ isCurrent }) => isCurrent) };
-  return (
-    <nav className="views" aria-label="Views">
+/** The views of a list, above it, and what can be done with the present one. */
+export const ViewLinks = ({ views, children }: ViewLinksProps) => (
+  <div className="views">
+    <nav aria-label="Views">
       <ul>
-        {[all, ...views].map(({ label, to, isCurrent }) => (
-          <li key={label}>
+        {views.map(({ label, to, isCurrent }) => (
+          <li key={`${label} ${to}`}>
             <Link to={to} aria-current={isCurrent ? "page" : undefined} preventScrollReset>
               {label}
             </Link>
@@ -19,5 +19,6 @@ export function ViewLinks({ allLabel = "All", allTo, views }: ViewLinksProps) {
         ))}
       </ul>
     </nav>
-  );
-}
+    {children}
+  </div>
+);

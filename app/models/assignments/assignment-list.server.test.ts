@@ -131,7 +131,8 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
     for (const plan of await plansOfAssignments(() => listCalendar(administrator, filter, "2026-11-20"))) {
       expect(plan).toMatch(/USING (COVERING )?INDEX assignments_(current|open)/);
       // Whether a permit is on hold is read by its id.
-      if (plan.includes("LIST SUBQUERY") && Object.keys(filter).join() === "employeeId") expect(plan).toMatch(inOrder);
+      if (plan.includes("LIST SUBQUERY") && Object.keys(filter).join() === "employeeId")
+        expect(plan).toMatch(inOrder);
       // What is paused is counted by its days.
       const isSorted = /LIST SUBQUERY|assignments_open_by_permit/.test(plan);
       expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(isSorted ? 1 : 0);

@@ -11,7 +11,7 @@ import {
 } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
 import { labelIn } from "~/models/options";
-import { pageCount } from "~/models/paging";
+import { pageCount, pageSize } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
 import { readUndo, redirectWithSuccess } from "~/platform/http/toast.server";
@@ -36,6 +36,7 @@ import {
 } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { CalendarTable } from "./parts/calendar-table";
+import { CalendarViews, queryOfPart, WeekDays } from "./parts/calendar-views";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -67,7 +68,7 @@ export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } 
 }
 
 function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
-  const { filter, total, due, today, employees } = calendar;
+  const { filter, total, due, today, employees, days } = calendar;
   const formResult = useFormResult();
   const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");
@@ -87,7 +88,12 @@ function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
           formResult && { ...formResult, failure: formResult.failure ?? failures.completeAssignment }
         }
       />
-      <DueDateChart due={due} today={today} />
+      <DueDateChart
+        due={due}
+        today={today}
+        current={filter.day ?? (filter.view === "overdue" ? "overdue" : undefined)}
+        hrefOf={(part) => queryOfPart(filter, part)}
+      />
       <Card
         title="Assignments"
         aside={
@@ -97,17 +103,27 @@ function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
         }
         flush
       >
+        <CalendarViews calendar={calendar} />
+        {days && <WeekDays filter={filter} days={days} />}
         <FilterForm values={filter}>
+          {filter.day && <input type="hidden" name="day" value={filter.day} />}
+          {filter.week && <input type="hidden" name="week" value={filter.week} />}
           <FilterSelect name="view" label="View" placeholder={allAssignments} options={calendarViewOptions} />
           <FilterSelect name="employeeId" label="Employee" placeholder={allEmployees} options={employees} />
         </FilterForm>
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
         <CalendarTable {...calendar} />
-        {pageCount(total) > 1 && (
-          <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
+        {total > pageSize && (
+          <Pager
+            page={filter.page}
+            total={total}
+            size={filter.rows}
+            href={(page) => calendarFilterQuery({ ...filter, page })}
+            rowsHref={(rows) => calendarFilterQuery({ ...filter, page: undefined, rows })}
+          />
         )}
         <p className="card-footer hidden print:block">
-          Page {number(filter.page)} of {number(pageCount(total))}
+          Page {number(filter.page)} of {number(pageCount(total, filter.rows))}
         </p>
       </Card>
     </div>

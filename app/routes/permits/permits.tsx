@@ -1,12 +1,11 @@
 import { Outlet } from "react-router";
-import { permitFilterQuery } from "~/models/permits/permit-filter";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
-import { ViewLinks } from "~/ui/view-links";
 import type { Route } from "./+types/permits";
 import { loadPermitList } from "./parts/load-permit-table.server";
+import { PermitViews } from "./parts/permit-views";
 
 export const handle = { hasList: true };
 
@@ -28,14 +27,7 @@ export default function Permits({ loaderData: table }: Route.ComponentProps) {
         }
       />
       <div className="card">
-        <ViewLinks
-          views={table.views.map(({ value, label }) => ({
-            label,
-            to: permitFilterQuery({ ...table.filter, view: value, page: undefined }),
-            isCurrent: value === table.filter.view,
-          }))}
-          allTo={permitFilterQuery({ ...table.filter, view: undefined, page: undefined })}
-        />
+        <PermitViews list={table} />
         <PermitTable table={table} />
       </div>
       <Outlet />

@@ -32,13 +32,15 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, un
     filter = { ...requested, employeeId: undefined };
     calendar = await listCalendar(viewer, filter, day, completedId);
   }
-  const { rows, total, page, due } = calendar;
+  const { rows, total, page, due, days } = calendar;
   return {
     filter: { ...filter, page },
     rows: rows.map(shownAssignment),
     total,
     employees: withShownEmployees(reviewers, rows),
     due,
+    days,
+    ownId: reviewers.some(({ value }) => value === String(viewer.employeeId)) ? viewer.employeeId : null,
     today: day,
     completed: undo && { id: completedId, undo },
   };

@@ -9,7 +9,8 @@ import { discussion, due, files, history, today } from "./gallery-permit-data";
 export function GalleryPermit() {
   return (
     <>
-      <DueDateChart due={due} today={today} />
+      <DueDateChart due={due} today={today} current="2026-11-23" hrefOf={() => "#"} />
+      <DueDateChart due={{ ...due, overdue: 1_480 }} today={today} current="overdue" hrefOf={() => "#"} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
         <FileLines files={files} />
       </Card>

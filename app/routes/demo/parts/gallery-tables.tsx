@@ -5,6 +5,7 @@ import { FilterChips } from "~/ui/filter-form";
 import { Pager } from "~/ui/pager";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { PortalTable } from "~/ui/portal/portal-table";
+import { ViewLinks } from "~/ui/view-links";
 import type { PermitTableData } from "../../permits/parts/load-permit-table.server";
 
 const permit: PermitTableData["rows"][number] = {
@@ -116,8 +117,16 @@ const tabs = [
   { label: "With the applicant", count: 1_048, to: "#" },
 ];
 
+const views = [
+  { label: "All", to: "#" },
+  { label: "Open", to: "#", isCurrent: true },
+  { label: "Late", to: "#" },
+  { label: "Oakville, waiting for its structural plan reviewer", to: "#" },
+];
+
 export function GalleryTables() {
   const href = (page: number) => `?page=${page}`;
+  const rowsHref = (rows?: number) => `?rows=${rows ?? ""}`;
   return (
     <>
       <Card title="Permits" flush>
@@ -126,9 +135,14 @@ export function GalleryTables() {
       <Card title="Tabs with counts" flush>
         <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
       </Card>
+      <Card title="Views" flush>
+        <ViewLinks views={views} />
+      </Card>
       <Card title="Pagers" flush>
         <Pager page={12} total={248} href={href} noun="permits" />
         <Pager page={25} total={248} href={href} noun="assignments" />
+        <Pager page={10} size={25} total={248} href={href} rowsHref={rowsHref} noun="plan checks" />
+        <Pager page={1} size={50} total={12} href={href} rowsHref={rowsHref} noun="cities" />
         <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
         <Pager page={1} total={7} href={href} noun="employees" />
       </Card>

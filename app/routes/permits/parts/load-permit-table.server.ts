@@ -12,6 +12,8 @@ import { readPage } from "~/platform/db/list.server";
 export const loadPermitTable = (viewer: Viewer, url: URL) =>
   readPermitTable(viewer, { ...readPermitFilter(url.searchParams), view: undefined });
 
+export type PermitListData = Awaited<ReturnType<typeof loadPermitList>>;
+
 /** With ready views. One who cannot be assigned reviews has none of their own. */
 export async function loadPermitList(viewer: Viewer, url: URL) {
   const filter = readPermitFilter(url.searchParams);
