@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { updateAssignment } from "~/models/assignments/assignment.server";
 import { addDays } from "~/models/calendar-date";
 import { now, today } from "~/models/clock.server";
+import { optionsInLines } from "~/models/options";
 import { pageSize } from "~/models/paging";
 import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
 import type { Viewer } from "~/models/policy";
@@ -71,7 +72,8 @@ describe("the page", () => {
     const inactive = await makeViewer("employee", { name: "Gone Away", disciplines: ["Fire"] });
     await assign(await makePermit(administrator, city.id), inactive, "Fire");
     await write((tx) => tx.update(users).set({ isActive: false }).where(eq(users.id, inactive.id)));
-    const labels = async (query: string) => (await load(query)).employees.map(({ label }) => label);
+    const labels = async (query: string) =>
+      optionsInLines((await load(query)).employees).map(({ label }) => label);
     expect(await labels("")).toEqual(["Maria Santos", "Owen Tran", "Gone Away"]);
     expect(await labels("?view=week")).toEqual(["Maria Santos", "Owen Tran"]);
     expect((await load(`?employeeId=${inactive.employeeId}`)).total).toBe(1);

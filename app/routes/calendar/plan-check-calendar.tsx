@@ -10,7 +10,7 @@ import {
   readCalendarFilter,
 } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
-import { labelIn } from "~/models/options";
+import { labelIn, optionsInLines } from "~/models/options";
 import { pageCount, pageSize } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
@@ -68,7 +68,8 @@ export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } 
 }
 
 function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
-  const { filter, total, due, today, employees, days } = calendar;
+  const { filter, total, due, today, days } = calendar;
+  const employees = optionsInLines(calendar.employees);
   const formResult = useFormResult();
   const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
   const number = (value: number) => value.toLocaleString("en-US");

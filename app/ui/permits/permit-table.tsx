@@ -1,4 +1,4 @@
-import { labelIn } from "~/models/options";
+import { labelIn, optionsInLines } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import {
@@ -95,8 +95,8 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities.length > 0 && (
-        <FilterSelect name="cityId" label="City" placeholder="All Cities" options={cities} />
+      {cities && (
+        <FilterSelect name="cityId" label="City" placeholder="All Cities" options={optionsInLines(cities)} />
       )}
       {filter.view && <input type="hidden" name="view" value={filter.view} />}
       {filter.sort && (
@@ -115,7 +115,7 @@ const withoutFilters = ({ view, sort, descending }: PermitFilter): PermitFilter 
 const labelsOf = ({ filter: { search, status, cityId }, cities }: PermitTableData) => ({
   search: search && `Search: ${search}`,
   status: status && `Status: ${permitStatuses[status].label}`,
-  cityId: cityId && `City: ${labelIn(cities, String(cityId)) ?? "Unknown"}`,
+  cityId: cityId && `City: ${labelIn(optionsInLines(cities), String(cityId)) ?? "Unknown"}`,
 });
 
 function sortsOf({ filter: { page, ...filter } }: PermitTableData) {

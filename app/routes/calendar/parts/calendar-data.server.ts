@@ -10,7 +10,7 @@ import {
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { labelIn, type Option } from "~/models/options";
+import { labelIn, type Option, optionLines } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -37,7 +37,7 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, un
     filter: { ...filter, page },
     rows: rows.map(shownAssignment),
     total,
-    employees: withShownEmployees(reviewers, rows),
+    employees: optionLines(withShownEmployees(reviewers, rows)),
     due,
     days,
     ownId: reviewers.some(({ value }) => value === String(viewer.employeeId)) ? viewer.employeeId : null,

@@ -59,7 +59,7 @@ const permits: PermitTableData = {
   isCapped: false,
   isShort: false,
   filter: { search: "26", cityId: 3, sort: "number", page: 1 },
-  cities: [{ value: "3", label: "Oakville" }],
+  cities: "3 Oakville",
   today: "2026-11-20",
   mayCreate: true,
   mayEdit: true,

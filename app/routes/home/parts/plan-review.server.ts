@@ -4,6 +4,7 @@ import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { readWorkFilter } from "~/models/dashboard/work-filter";
 import { listDashboardAssignments } from "~/models/dashboard/work-list.server";
+import { optionLines } from "~/models/options";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 
@@ -21,7 +22,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
     ...list,
     isShort: isShortSearch(q),
     work: rows.map(shownAssignment),
-    reviewers: choosesReviewer ? await listReviewerOptions(viewer) : null,
+    reviewers: choosesReviewer ? optionLines(await listReviewerOptions(viewer)) : null,
     ...{ employeeId, q, view, status, rows: size },
     today: today(),
   };

@@ -1,5 +1,6 @@
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter";
+import { optionsInLines } from "~/models/options";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import { Badge, PausedBadge } from "~/ui/badge";
@@ -94,7 +95,7 @@ function Filters({ data }: { data: PlanReviewData }) {
           name="employeeId"
           label="Plan reviewer"
           placeholder="All Employees"
-          options={reviewers}
+          options={optionsInLines(reviewers)}
         />
       )}
     </FilterForm>

@@ -1,7 +1,7 @@
 import { canReview } from "~/models/assignments/reviewer-list.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { optionsOf } from "~/models/options";
+import { optionLines, optionsOf } from "~/models/options";
 import { type PermitFilter, permitViews, readPermitFilter } from "~/models/permits/permit-filter";
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
@@ -31,7 +31,7 @@ async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
     rows: rows.map(shownFields),
     isShort: isShortSearch(filter.search),
     filter: { ...filter, page: list.page },
-    cities: await cityOptions(viewer),
+    cities: optionLines(await cityOptions(viewer)),
     today: today(),
     mayCreate: may(viewer, "permit.create"),
     mayEdit: may(viewer, "permit.edit"),
