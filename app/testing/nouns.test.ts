@@ -15,6 +15,7 @@ const commands: Table = {
   fees: ["cities"],
   comments: ["permits"],
   "standard-comments": [],
+  "saved-views": [],
   assignments: ["permits", "review-cycles", "mail"],
   hours: ["assignments", "permits"],
   corrections: ["assignments", "hours", "standard-comments", "permits", "review-cycles", "mail"],
@@ -51,6 +52,7 @@ const screens: Table = {
   "plan-checks": [],
   portal: ["permits", "files", "letters"],
   review: ["permits"],
+  "saved-views": [],
   "standard-comments": [],
 };
 

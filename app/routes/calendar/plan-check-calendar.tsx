@@ -1,3 +1,4 @@
+import { Outlet } from "react-router";
 import { assignmentStatuses } from "~/models/assignments/assignment";
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
 import {
@@ -127,6 +128,7 @@ function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
           Page {number(filter.page)} of {number(pageCount(total, filter.rows))}
         </p>
       </Card>
+      <Outlet />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { labelIn, type Option, optionLines } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
+import { listSavedViews } from "~/models/saved-views/saved-view.server";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { redirectWithSuccess, redirectWithUndo, type Undo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
@@ -40,6 +41,7 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, un
     employees: optionLines(withShownEmployees(reviewers, rows)),
     due,
     days,
+    saved: await listSavedViews(viewer, "calendar"),
     ownId: reviewers.some(({ value }) => value === String(viewer.employeeId)) ? viewer.employeeId : null,
     today: day,
     completed: undo && { id: completedId, undo },

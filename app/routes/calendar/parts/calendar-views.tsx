@@ -22,7 +22,7 @@ const queryOf = ({ employeeId, rows }: CalendarFilter, part: Part) =>
 export const queryOfPart = (filter: CalendarFilter, part: ChartPart): string =>
   queryOf(filter, part === "overdue" ? { view: part } : { day: part });
 
-export function CalendarViews({ calendar: { filter, ownId, today } }: { calendar: CalendarData }) {
+export function CalendarViews({ calendar: { filter, ownId, saved, today } }: { calendar: CalendarData }) {
   const { view } = filter;
   const isMine = view === "open" && filter.employeeId !== undefined && filter.employeeId === ownId;
   const ofOthers = isMine ? { ...filter, employeeId: undefined } : filter;
@@ -52,7 +52,8 @@ export function CalendarViews({ calendar: { filter, ownId, today } }: { calendar
     { label: calendarViews.hold.label, to: queryOf(filter, { view: "hold" }), isCurrent: view === "hold" },
     { label: "Week", to: queryOf(filter, { week: week ?? mondayOf(today) }), isCurrent: week !== undefined },
   ];
-  return <ViewLinks views={views} />;
+  const query = calendarFilterQuery({ ...filter, page: undefined });
+  return <ViewLinks ready={views} saved={saved} query={query} />;
 }
 
 type WeekDaysProps = { filter: CalendarFilter; days: { date: CalendarDate; count: number }[] };

@@ -121,7 +121,10 @@ const views = [
   { label: "All", to: "#" },
   { label: "Open", to: "#", isCurrent: true },
   { label: "Late", to: "#" },
-  { label: "Oakville, waiting for its structural plan reviewer", to: "#" },
+];
+
+const savedViews = [
+  { id: 1, name: "On hold in Oakville, waiting for its structural plan reviewer", query: "?status=hold" },
 ];
 
 export function GalleryTables() {
@@ -136,7 +139,9 @@ export function GalleryTables() {
         <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
       </Card>
       <Card title="Views" flush>
-        <ViewLinks views={views} />
+        <ViewLinks ready={views} saved={savedViews} query="?" />
+        <ViewLinks ready={views} saved={savedViews} query="?status=hold" />
+        <ViewLinks ready={views} saved={[]} query="?status=hold" />
       </Card>
       <Card title="Pagers" flush>
         <Pager page={12} total={248} href={href} noun="permits" />

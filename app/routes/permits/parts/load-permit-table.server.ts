@@ -6,6 +6,7 @@ import { type PermitFilter, permitViews, readPermitFilter } from "~/models/permi
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
+import { listSavedViews } from "~/models/saved-views/saved-view.server";
 import { pick } from "~/models/shown-fields";
 import { readPage } from "~/platform/db/list.server";
 
@@ -21,7 +22,8 @@ export async function loadPermitList(viewer: Viewer, url: URL) {
   const view = filter.view === "mine" && !isReviewer ? undefined : filter.view;
   const { mine, ...ofAll } = permitViews;
   const views = optionsOf(isReviewer ? permitViews : ofAll);
-  return { ...(await readPermitTable(viewer, { ...filter, view })), views };
+  const table = await readPermitTable(viewer, { ...filter, view });
+  return { ...table, views, saved: await listSavedViews(viewer, "permits") };
 }
 
 async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
