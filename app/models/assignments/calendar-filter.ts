@@ -1,4 +1,4 @@
-import { pageParameter, queryOf } from "../address";
+import { pageParameter, queryOf, withQuery } from "../address";
 import { type CalendarDate, formatDate, isCalendarDate, mondayOf, yearProblem } from "../calendar-date";
 import { optionsOf, valueIn } from "../options";
 import { rowsIn } from "../paging";
@@ -10,8 +10,6 @@ export const calendarViews = {
   open: { label: "Open" },
   hold: { label: "On hold" },
 } as const;
-
-export type CalendarView = keyof typeof calendarViews;
 
 export const calendarViewOptions = optionsOf(calendarViews);
 
@@ -40,6 +38,9 @@ const dateIn = (text: string | null): CalendarDate | undefined =>
 
 export const calendarFilterQuery = ({ view, day, week, employeeId, page, rows }: CalendarFilter): string =>
   queryOf({ view, day, week, employeeId, page: pageParameter(page), rows }) || "?";
+
+export const addressOfCalendar = (filter: CalendarFilter): string =>
+  withQuery("/plan-check-calendar", calendarFilterQuery(filter));
 
 /** The page to print has all rows of a filter. */
 export function calendarPrintQuery({ page, rows, ...filter }: CalendarFilter): string {

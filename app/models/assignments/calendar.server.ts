@@ -117,7 +117,8 @@ export async function listCalendar(
 
 function daysOfWeek(filter: CalendarFilter, onDays: DayCounts) {
   const week = weekOf(filter);
-  return week && Array.from({ length: 7 }, (_, index) => dayIn(onDays, addDays(week, index)));
+  if (week === undefined) return undefined;
+  return Array.from({ length: 7 }, (_, index) => dayIn(onDays, addDays(week, index)));
 }
 
 const dayIn = (onDays: DayCounts, date: CalendarDate) => ({ date, count: onDays.get(date) ?? 0 });

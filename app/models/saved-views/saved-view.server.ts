@@ -11,8 +11,6 @@ import { refuseStale } from "../stale-row.server";
 import { savedViews } from "../tables.server";
 import { maxSavedViews, type SavedViewList, savedViewLists } from "./saved-view";
 
-export type SavedViewRow = Awaited<ReturnType<typeof listSavedViews>>[number];
-
 /** The viewer's own, each with what its list reads of its query today. */
 export async function listSavedViews(viewer: Viewer, list: SavedViewList) {
   allow(viewer, savedViewLists[list].capability);
@@ -48,9 +46,11 @@ export function saveView(viewer: Viewer, list: SavedViewList, { name, query, for
     const earlier = await findByIdempotencyKey(tx, savedViews, idempotencyKey, fields);
     if (earlier) return earlier;
     if (new URLSearchParams(fields.query).size === 0) throw new Refusal(400, nothingToSave);
-    const own = await tx.$count(savedViews, eq(savedViews.userId, viewer.id));
-    if (own >= maxSavedViews) throw new Refusal(409, tooMany);
-    await refuseTakenName(tx, viewer, fields);
+    const own = await tx.select().from(savedViews).where(eq(savedViews.userId, viewer.id));
+    if (own.length >= maxSavedViews) throw new Refusal(409, tooMany);
+    refuseTakenName(own, fields);
+    const same = own.find((view) => view.list === list && view.query === fields.query);
+    if (same) throw new Refusal(409, `You have saved this view already, as “${same.name}”.`);
     const created = await insertRow(tx, savedViews, { ...fields, userId: viewer.id, idempotencyKey });
     await record(tx, viewer, "saved-view.created", null, created);
     return { id: created.id };
@@ -59,19 +59,14 @@ export function saveView(viewer: Viewer, list: SavedViewList, { name, query, for
 
 const nothingToSave = "This is the whole list. Choose a view, a filter or an order first, then save it.";
 const tooMany = `You have ${maxSavedViews} saved views, which is the most. Delete one first.`;
-export const viewNameIsTaken = "You have a view of this name";
+const viewNameIsTaken = "You have a view of this name";
 
-async function refuseTakenName(
-  tx: Connection,
-  viewer: Viewer,
-  { id, list, name }: { id?: number; list: SavedViewList; name: string },
-): Promise<void> {
-  const own = await tx
-    .select({ id: savedViews.id, name: savedViews.name })
-    .from(savedViews)
-    .where(and(eq(savedViews.userId, viewer.id), eq(savedViews.list, list)));
-  const isTaken = own.some((other) => other.id !== id && comparable(other.name) === comparable(name));
-  if (isTaken) throw refusalAtField("name", viewNameIsTaken, 409);
+type NamedView = { id?: number; list: SavedViewList; name: string };
+
+function refuseTakenName(own: NamedView[], { id, list, name }: NamedView): void {
+  const others = own.filter((view) => view.list === list && view.id !== id);
+  if (others.some((view) => comparable(view.name) === comparable(name)))
+    throw refusalAtField("name", viewNameIsTaken, 409);
 }
 
 /** A name of signs alone folds to nothing. */
@@ -87,7 +82,8 @@ export function renameView(
   return write(async (tx) => {
     const row = await readSavedView(viewer, list, id, tx);
     await refuseStale(row, expectedVersion, "This view was changed after you opened it.");
-    await refuseTakenName(tx, viewer, { id, list, name });
+    const own = await tx.select().from(savedViews).where(eq(savedViews.userId, viewer.id));
+    refuseTakenName(own, { id, list, name });
     const renamed = await changeRow(tx, savedViews, row, { name });
     await record(tx, viewer, "saved-view.renamed", row, renamed);
   });

@@ -1,10 +1,9 @@
-import { withQuery } from "~/models/address";
 import { type AssignmentStatus, isDone } from "~/models/assignments/assignment";
 import { updateAssignment } from "~/models/assignments/assignment.server";
 import { listCalendar, listForPrint } from "~/models/assignments/calendar.server";
 import {
+  addressOfCalendar,
   type CalendarFilter,
-  calendarFilterQuery,
   calendarFilterText,
 } from "~/models/assignments/calendar-filter";
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
@@ -69,9 +68,6 @@ export function printCountText(rows: number, total: number): string {
   if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
   return pluralize(total, "assignment", "assignments");
 }
-
-export const addressOfCalendar = (filter: CalendarFilter): string =>
-  withQuery("/plan-check-calendar", calendarFilterQuery(filter));
 
 /** With the inactive employees who have assignments on the page. */
 function withShownEmployees(reviewers: Option[], rows: { employeeId: number; employeeName: string }[]) {

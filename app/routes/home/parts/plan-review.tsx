@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
+import { addressOfCalendar } from "~/models/assignments/calendar-filter";
 import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter";
 import { optionsInLines } from "~/models/options";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
@@ -34,7 +36,7 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
       <Statistics
         items={[
           { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
-          { label: "Pending Work", value: counts.pending, hint: "Assigned or in progress" },
+          { label: "Pending Work", value: <PendingWork data={data} />, hint: "Assigned or in progress" },
           { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
         ]}
       />
@@ -60,6 +62,13 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
     </>
   );
 }
+
+/** Leads to the calendar's open assignments. */
+const PendingWork = ({ data: { counts, employeeId } }: { data: PlanReviewData }) => (
+  <Link to={addressOfCalendar({ view: "open", employeeId })} aria-label={`${counts.pending} in the calendar`}>
+    {counts.pending}
+  </Link>
+);
 
 function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
   if (q || view || status) return "Try adjusting your search or filter criteria.";

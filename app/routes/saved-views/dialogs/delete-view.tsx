@@ -4,21 +4,21 @@ import { deleteView, readSavedView } from "~/models/saved-views/saved-view.serve
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
-import { savedViewInDialog } from "../parts/saved-view-dialog.server";
+import { savedViewDialog, savedViewId } from "../parts/saved-view-dialog.server";
 import type { Route } from "./+types/delete-view";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { viewer, list, id } = savedViewInDialog({ url, params, context });
-  const { name, updatedAt } = await readSavedView(viewer, list, id);
+  const { viewer, list } = savedViewDialog({ url, context });
+  const { name, updatedAt } = await readSavedView(viewer, list, savedViewId(params));
   return { name, version: updatedAt };
 }
 
 export function action({ request, url, params, context }: Route.ActionArgs) {
-  const { viewer, list, id, page } = savedViewInDialog({ url, params, context });
+  const { viewer, list, page } = savedViewDialog({ url, context });
   return submit(request, DeleteSavedViewSchema, { failure: failures.deleteView }, async ({ updatedAt }) => {
-    await deleteView(viewer, list, id, updatedAt);
+    await deleteView(viewer, list, savedViewId(params), updatedAt);
     return redirectWithSuccess(page, "View deleted");
   });
 }

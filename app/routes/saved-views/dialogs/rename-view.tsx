@@ -7,21 +7,21 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { savedViewInDialog } from "../parts/saved-view-dialog.server";
+import { savedViewDialog, savedViewId } from "../parts/saved-view-dialog.server";
 import type { Route } from "./+types/rename-view";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const { viewer, list, id } = savedViewInDialog({ url, params, context });
-  const { name, updatedAt } = await readSavedView(viewer, list, id);
+  const { viewer, list } = savedViewDialog({ url, context });
+  const { name, updatedAt } = await readSavedView(viewer, list, savedViewId(params));
   return { values: { name }, version: updatedAt };
 }
 
 export function action({ request, url, params, context }: Route.ActionArgs) {
-  const { viewer, list, id, page } = savedViewInDialog({ url, params, context });
+  const { viewer, list, page } = savedViewDialog({ url, context });
   return submit(request, SavedViewEditSchema, { failure: failures.saveView }, async ({ name, updatedAt }) => {
-    await renameView(viewer, list, id, name, updatedAt);
+    await renameView(viewer, list, savedViewId(params), name, updatedAt);
     return redirectWithSuccess(page, "View renamed");
   });
 }
