@@ -36,12 +36,12 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|dialog-code|form-dialog|typed-confirmation)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!letters|fees|employees|portal|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|view-links|pager|dialog-code|form-dialog|typed-confirmation)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!option-lines|paging|search-filter|letters|fees|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs)|models\/(portal|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|pager)|models\/(option-lines|paging|search-filter|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
     minShareCount: 2,
   },
   {

@@ -1,13 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  addDays,
-  dateIn,
-  daysBetween,
-  formatDate,
-  formatWeekday,
-  isCalendarDate,
-  mondayOf,
-} from "./calendar-date";
+import { addDays, dateIn, daysBetween, formatDate, isCalendarDate } from "./calendar-date";
 
 describe("a text is a calendar date", () => {
   test.each(["2026-11-01", "2028-02-29", "2000-02-29", "2026-12-31", "0001-01-01"])("%s", (text) => {
@@ -103,16 +95,4 @@ test("each day of a leap year is shown as Intl formats it", () => {
 
 test.each([null, undefined, "", "2026-02-31", "soon"])("%j is shown as N/A", (date) => {
   expect(formatDate(date)).toBe("N/A");
-});
-
-test("a week begins on its Monday, and a day of it has a short name", () => {
-  const days = ["2026-11-23", "2026-11-27", "2026-11-29", "2026-11-30", "2000-01-01"];
-  expect(days.map(mondayOf)).toEqual(["2026-11-23", "2026-11-23", "2026-11-23", "2026-11-30", "1999-12-27"]);
-  expect(days.map(formatWeekday)).toEqual([
-    "Mon Nov 23",
-    "Fri Nov 27",
-    "Sun Nov 29",
-    "Mon Nov 30",
-    "Sat Jan 1",
-  ]);
 });

@@ -36,20 +36,8 @@ export function datesIn(timeZone: string): (moment: Date) => CalendarDate {
 
 export const addDays = (date: CalendarDate, days: number) => fromUtcTime(utcTime(date) + days * dayLength);
 
-/** The Monday of its week. */
-export const mondayOf = (date: CalendarDate): CalendarDate =>
-  addDays(date, -((new Date(utcTime(date)).getUTCDay() + 6) % 7));
-
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((utcTime(to) - utcTime(from)) / dayLength);
-
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
-/** 'Tue Nov 17'. */
-export function formatWeekday(date: CalendarDate): string {
-  const day = weekdays[daysBetween(mondayOf(date), date)];
-  return `${day} ${formatDate(date).slice(0, -", 2026".length)}`;
-}
 
 /** Intl takes several times as long, and some pages have thousands of dates. */
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

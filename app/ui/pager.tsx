@@ -16,6 +16,7 @@ type PagerProps = {
 
 export function Pager({ rowsHref, ...pager }: PagerProps) {
   const { total, size } = pager;
+  if (total === 0) return null;
   return (
     <div className="pager">
       <Pages {...pager} />

@@ -1,8 +1,9 @@
 import { pageParameter, queryOf, withQuery } from "../address";
-import { type CalendarDate, formatDate, isCalendarDate, mondayOf, yearProblem } from "../calendar-date";
+import { type CalendarDate, formatDate, isCalendarDate, yearProblem } from "../calendar-date";
 import { optionsOf, valueIn } from "../options";
 import { rowsIn } from "../paging";
 import { wholeNumber } from "../whole-number";
+import { mondayOf } from "./calendar-week";
 
 export const calendarViews = {
   overdue: { label: "Overdue" },

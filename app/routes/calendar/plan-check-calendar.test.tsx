@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { updateAssignment } from "~/models/assignments/assignment.server";
 import { addDays } from "~/models/calendar-date";
 import { now, today } from "~/models/clock.server";
-import { optionsInLines } from "~/models/options";
+import { optionsInLines } from "~/models/option-lines";
 import { pageSize } from "~/models/paging";
 import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
 import type { Viewer } from "~/models/policy";

@@ -7,7 +7,7 @@ import { today } from "~/models/clock.server";
 import { saveBackCheck } from "~/models/corrections/back-check.server";
 import { addCorrection } from "~/models/corrections/correction.server";
 import { decide, returnReview } from "~/models/corrections/decision.server";
-import { optionsInLines } from "~/models/options";
+import { optionsInLines } from "~/models/option-lines";
 import { updatePermit } from "~/models/permits/permit.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";

@@ -7,6 +7,7 @@ import { Badge, LabelBadge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { EmailAddress } from "~/ui/email-address";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { Route } from "./+types/mail";
 
@@ -43,12 +44,16 @@ export default function Mail({ loaderData: { rows, total, page, size } }: Route.
           cells={cells}
           rows={rows}
           empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
-          pager={{
-            ...{ page, total, size },
-            noun: "emails",
-            href: (number) => searchFilterQuery({ page: number, rows: size }),
-            rowsHref: (rows) => searchFilterQuery({ rows }),
-          }}
+          pager={
+            <Pager
+              page={page}
+              total={total}
+              size={size}
+              noun="emails"
+              href={(number) => searchFilterQuery({ page: number, rows: size })}
+              rowsHref={(rows) => searchFilterQuery({ rows })}
+            />
+          }
         />
       </Card>
     </>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { optionsInLines } from "~/models/options";
+import { optionsInLines } from "~/models/option-lines";
 import { deletePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
 import { openPage, sendForm } from "~/testing/send-form";

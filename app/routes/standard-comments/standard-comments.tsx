@@ -17,6 +17,7 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
 import { chipsOf, FilterChips } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
 import { labelsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
@@ -75,14 +76,16 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
           rows={rows}
           actions={mayManage ? (row) => <RowActions row={row} /> : undefined}
           empty={{ title: "No standard comments found", hint: emptyHint(chips.length > 0, mayManage) }}
-          pager={{
-            page: filter.page,
-            total,
-            noun: "standard comments",
-            size: filter.rows,
-            href: (page) => addressOf({ ...filter, page }),
-            rowsHref: (rows) => addressOf({ ...filter, page: undefined, rows }),
-          }}
+          pager={
+            <Pager
+              page={filter.page}
+              total={total}
+              noun="standard comments"
+              size={filter.rows}
+              href={(page) => addressOf({ ...filter, page })}
+              rowsHref={(rows) => addressOf({ ...filter, page: undefined, rows })}
+            />
+          }
         />
       </div>
       <Outlet />

@@ -1,4 +1,5 @@
-import { labelIn, optionsInLines } from "~/models/options";
+import { optionsInLines } from "~/models/option-lines";
+import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
 import {
@@ -22,6 +23,7 @@ import {
   withNotes,
 } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
+import { Pager } from "../pager";
 import { PermitOfRow } from "../permit-number";
 import { type Cells, RowsTable } from "../table";
 
@@ -56,12 +58,14 @@ export function PermitTable({ table }: { table: PermitTableData }) {
           title: "No permits found",
           hint: (chips.length > 0 || filter.view) && "Try adjusting your search or filter criteria.",
         }}
-        pager={{
-          page,
-          total,
-          totalIsCapped: isCapped,
-          href: (number) => permitFilterQuery({ ...filter, page: number }),
-        }}
+        pager={
+          <Pager
+            page={page}
+            total={total}
+            totalIsCapped={isCapped}
+            href={(number) => permitFilterQuery({ ...filter, page: number })}
+          />
+        }
       />
     </>
   );

@@ -9,7 +9,8 @@ import {
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
-import { labelIn, type Option, optionLines } from "~/models/options";
+import { optionLines } from "~/models/option-lines";
+import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";

@@ -8,7 +8,8 @@ import {
   calendarViewOptions,
 } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
-import { labelIn, optionsInLines } from "~/models/options";
+import { optionsInLines } from "~/models/option-lines";
+import { labelIn } from "~/models/options";
 import { pageCount, pageSize } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { PlainBadge } from "~/ui/badge";

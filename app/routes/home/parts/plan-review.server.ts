@@ -4,7 +4,7 @@ import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { readWorkFilter } from "~/models/dashboard/work-filter";
 import { listDashboardAssignments } from "~/models/dashboard/work-list.server";
-import { optionLines } from "~/models/options";
+import { optionLines } from "~/models/option-lines";
 import { isShortSearch } from "~/models/permits/permit-search.server";
 import { may, type Viewer } from "~/models/policy";
 

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { addressOfCalendar } from "~/models/assignments/calendar-filter";
 import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter";
-import { optionsInLines } from "~/models/options";
+import { optionsInLines } from "~/models/option-lines";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import { Badge, PausedBadge } from "~/ui/badge";
@@ -13,6 +13,7 @@ import { AssignmentBadge } from "~/ui/corrections/review-decision";
 import { DueDay } from "~/ui/day";
 import { cappedNote, FilterForm, FilterSelect, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { PermitOfRow } from "~/ui/permit-number";
 import { Statistics, StatisticsStrip } from "~/ui/statistics";
 import { type Cells, RowsTable } from "~/ui/table";
@@ -49,14 +50,16 @@ export function PlanReview({ data }: { data: PlanReviewData }) {
           cells={cellsOf(data)}
           rows={work}
           empty={{ title: "No assignments found", hint: emptyHint(data) }}
-          pager={{
-            page,
-            total,
-            noun: "assignments",
-            size: data.rows,
-            href: (number) => workFilterQuery({ ...data, page: number }),
-            rowsHref: (rows) => workFilterQuery({ ...data, page: 1, rows }),
-          }}
+          pager={
+            <Pager
+              page={page}
+              total={total}
+              noun="assignments"
+              size={data.rows}
+              href={(number) => workFilterQuery({ ...data, page: number })}
+              rowsHref={(rows) => workFilterQuery({ ...data, page: 1, rows })}
+            />
+          }
         />
       </Card>
     </>

@@ -1,7 +1,8 @@
 import { canReview } from "~/models/assignments/reviewer-list.server";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { optionLines, optionsOf } from "~/models/options";
+import { optionLines } from "~/models/option-lines";
+import { optionsOf } from "~/models/options";
 import { type PermitFilter, permitViews, readPermitFilter } from "~/models/permits/permit-filter";
 import { type PermitRow, permitList } from "~/models/permits/permit-list.server";
 import { isShortSearch } from "~/models/permits/permit-search.server";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { optionLines, optionsInLines } from "./options";
+import { optionLines, optionsInLines } from "./option-lines";
 
 const options = (...labels: string[]) =>
   labels.map((label, index) => ({ value: String(7 * index + 1), label }));
