@@ -39,9 +39,10 @@ const codeGroups = [
     test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|view-links|pager|dialog-code|form-dialog|typed-confirmation)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!option-lines|paging|search-filter|letters|fees|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
+  { name: "pager", test: /app\/(ui\/pager|models\/(paging|search-filter))/, minShareCount: 2 },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|pager)|models\/(option-lines|paging|search-filter|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
     minShareCount: 2,
   },
   {

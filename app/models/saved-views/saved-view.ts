@@ -37,5 +37,3 @@ export const savedViewListAt = (path: string): SavedViewList | undefined =>
 export const maxSavedViews = 20;
 
 export const maxViewName = 60;
-
-export const savedViewLabels = { name: "Name" };

@@ -1,5 +1,4 @@
 import { failures } from "~/models/failures";
-import { savedViewLabels } from "~/models/saved-views/saved-view";
 import { SavedViewEditSchema } from "~/models/saved-views/saved-view.schema.server";
 import { readSavedView, renameView } from "~/models/saved-views/saved-view.server";
 import { submit } from "~/platform/forms/form.server";
@@ -8,6 +7,7 @@ import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { savedViewDialog, savedViewId } from "../parts/saved-view-dialog.server";
+import { savedViewLabels } from "../parts/saved-view-labels";
 import type { Route } from "./+types/rename-view";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";

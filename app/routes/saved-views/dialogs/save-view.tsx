@@ -1,5 +1,4 @@
 import { failures } from "~/models/failures";
-import { savedViewLabels } from "~/models/saved-views/saved-view";
 import { SavedViewSchema } from "~/models/saved-views/saved-view.schema.server";
 import { saveView } from "~/models/saved-views/saved-view.server";
 import { submit } from "~/platform/forms/form.server";
@@ -9,6 +8,7 @@ import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { savedViewDialog } from "../parts/saved-view-dialog.server";
+import { savedViewLabels } from "../parts/saved-view-labels";
 import type { Route } from "./+types/save-view";
 
 export function loader({ url, context }: Route.LoaderArgs) {
