@@ -42,11 +42,8 @@ const shownLength = 160;
 
 function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: ListedStandardComment) {
   const characters = [...text];
-  return {
-    ...shown,
-    text: characters.slice(0, shownLength).join(""),
-    isCut: characters.length > shownLength,
-  };
+  const isCut = characters.length > shownLength;
+  return { ...shown, text: characters.slice(0, shownLength).join(""), isCut };
 }
 
 export default function StandardComments({ loaderData }: Route.ComponentProps) {
