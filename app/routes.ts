@@ -27,6 +27,12 @@ const timeDialogsOver = (page: string) => [
   dialogOver(page, "time/:entryId/delete", "routes/permits/dialogs/delete-time-entry.tsx"),
 ];
 
+const savedViewDialogsOver = (page: string) => [
+  dialogOver(page, "views/new", "routes/saved-views/dialogs/save-view.tsx"),
+  dialogOver(page, "views/:viewId/rename", "routes/saved-views/dialogs/rename-view.tsx"),
+  dialogOver(page, "views/:viewId/delete", "routes/saved-views/dialogs/delete-view.tsx"),
+];
+
 /** Every address, in the order in which people come to it. */
 export default [
   route("login", "routes/account/login.tsx"),
@@ -40,7 +46,10 @@ export default [
       deletePermitOver("/"),
     ]),
     page("admin-dashboard", "routes/home/admin-dashboard.tsx", [deletePermitOver("/admin-dashboard")]),
-    page("permits", "routes/permits/permits.tsx", [deletePermitOver("/permits")]),
+    page("permits", "routes/permits/permits.tsx", [
+      deletePermitOver("/permits"),
+      ...savedViewDialogsOver("/permits"),
+    ]),
     route("permits/new", "routes/permits/new-permit.tsx"),
     page("permits/:id", "routes/permits/permit.tsx", [
       dialogOver("/permits/:id", "delete", "routes/permits/dialogs/delete-permit.tsx"),
@@ -76,7 +85,9 @@ export default [
       ...timeDialogsOver("/employee-dashboard/permits/:id"),
     ]),
     route("employee-dashboard/permits/:id/corrections/paste", "routes/review/paste-corrections.tsx"),
-    route("plan-check-calendar", "routes/calendar/plan-check-calendar.tsx"),
+    page("plan-check-calendar", "routes/calendar/plan-check-calendar.tsx", [
+      ...savedViewDialogsOver("/plan-check-calendar"),
+    ]),
     route("plan-checks", "routes/plan-checks/plan-checks.tsx"),
     page("standard-comments", "routes/standard-comments/standard-comments.tsx", [
       route("new", "routes/standard-comments/dialogs/new-standard-comment.tsx"),

@@ -1,7 +1,7 @@
 import { disciplineValues } from "~/models/discipline";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
-import { permitSortNames } from "~/models/permits/permit-filter";
+import { permitSortNames, permitViews } from "~/models/permits/permit-filter";
 import { planCheckViewValues } from "~/models/plan-checks/plan-check-view";
 import { leaves } from "~/testing/route-addresses";
 import { assignmentStatusValues } from "../app/models/assignments/assignment";
@@ -47,8 +47,15 @@ const ofCorrection = `${review}/{correctedPermit}/corrections`;
 const ofReviewerComment = `${review}/{permitOfReviewerComment}/comments/{reviewerComment}`;
 const ofCityComment = `${portal}/{permitOfCityComment}/comments/{cityComment}`;
 
+const savedViewsOver = (list: string, view: string) =>
+  Object.fromEntries(
+    ["rename", "delete"].map((name) => [`${list}/views/:viewId/${name}`, `${list}/views/{${view}}/${name}`]),
+  );
+
 /** Paths whose ids mean other rows. */
 const otherRows: Record<string, string> = {
+  ...savedViewsOver("/permits", "permitsView"),
+  ...savedViewsOver("/plan-check-calendar", "calendarView"),
   "/permits/:id/dates": "/permits/{correctedPermit}/dates",
   "/permits/:id/hand-over": "/permits/{issuedPermit}/hand-over",
   "/permits/:id/reopen": "/permits/{letterPermit}/reopen",
@@ -115,7 +122,7 @@ const sorts = each(
 /** Beginnings, a part of a number, a year, frequent and rare words, and a text that nothing contains. */
 const searches = ["a", "oa", "26-", "2026", "OAK", "street", "courthouse", "xyzzy"];
 /** The nearest page is shown for one that does not exist: the last. */
-const pages = ["page=2", "page=5000", "page=999999999"];
+const pages = ["page=2", "page=5000", "page=999999999", "rows=50"];
 const ofCity = "cityId={largestCity}";
 const ofReviewer = "employeeId={busiestReviewer}";
 
@@ -149,6 +156,11 @@ const queriesOf: Record<string, string[]> = {
       ),
     ),
     ...each("status", permitStatusValues),
+    ...each("view", Object.keys(permitViews)).flatMap((view) =>
+      ["", ofCity, "search=street", "page=999999999", ...sorts].map((query) =>
+        [view, query].filter(Boolean).join("&"),
+      ),
+    ),
     ...sorts.flatMap((sort) => [`search=2026&${sort}`, `${sort}&page=5000`]),
   ],
   "/permits/{permit}": partsOfReview,
@@ -169,9 +181,12 @@ const queriesOf: Record<string, string[]> = {
   [`${review}/{correctedPermit}`]: ["more=40", "correction={correction}"],
   [`${ofCorrection}/new`]: ["standard=1&sheet=A-101"],
   [`${ofCorrection}/library`]: ["q=detail", `chosen=${encodeURIComponent('{"ids":[1],"places":{}}')}`],
-  "/plan-check-calendar": ["", ...each("view", Object.keys(calendarViews))].flatMap((view) =>
-    ["", ofReviewer, ...pages].map((query) => [view, query].filter(Boolean).join("&")),
-  ),
+  "/plan-check-calendar": [
+    "",
+    ...each("view", Object.keys(calendarViews)),
+    "day=2026-11-24",
+    "week=2026-11-23",
+  ].flatMap((view) => ["", ofReviewer, ...pages].map((query) => [view, query].filter(Boolean).join("&"))),
   "/plan-checks": planCheckViewValues.flatMap((view) =>
     ["", ofCity, ...each("q", searches), ...pages].map((query) =>
       [`view=${view}`, query].filter(Boolean).join("&"),

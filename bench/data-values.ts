@@ -27,6 +27,8 @@ const ids = {
   oldestPermit: "select min(id) from permits",
   busiestReviewer: busiest("assignments", "employee_id"),
   standardComment: "select max(id) from standard_comments",
+  permitsView: newest("saved_views", "list = 'permits'"),
+  calendarView: newest("saved_views", "list = 'calendar'"),
   // The longest of the newest ones: reading the size of all would take minutes.
   letter:
     "select id from (select id, length(content) as size from letters order by id desc limit 1000) order by size desc, id desc limit 1",

@@ -171,6 +171,12 @@ async function addRow(scene: Scene, index: number): Promise<void> {
       text: "Provide ____ inches",
       ...stamps(),
     });
+    await tx.insert(tables.savedViews).values(
+      (["permits", "calendar"] as const).map((list) => ({
+        ...{ userId: people.administrator.id, list, name: `View ${index}`, query: `?cityId=${cityId}` },
+        ...stamps(),
+      })),
+    );
     await tx.insert(tables.mailOutbox).values({
       toAddress: "clerk@oakville.test",
       subject: "A permit",

@@ -496,6 +496,54 @@ const ofStandardComments: Record<string, Row> = {
   },
 };
 
+let savedViews = 0;
+
+/** A query of a list that no other row has. */
+const newQueryOf: Record<string, () => string> = {
+  "/permits": () => `search=View-${++savedViews}&sort=-due`,
+  "/plan-check-calendar": () => `day=2031-01-${String((++savedViews % 31) + 1).padStart(2, "0")}`,
+};
+
+const savedViewsOver = (list: string): Record<string, Row> => {
+  const query = () => newQueryOf[list]?.() ?? "";
+  const saved = async ({ admin, name }: Seed) => {
+    const page = `${list}?${query()}`;
+    await admin.post(page.replace("?", "/views/new?"), { form: { name }, maxRedirects: 0 });
+    const [, viewId = ""] = /views\/(\d+)\/rename/.exec(await (await admin.get(page)).text()) ?? [];
+    return { page, params: { viewId } };
+  };
+  return {
+    [`${list}/views/new`]: {
+      scene: async () => ({ page: `${list}?${query()}` }),
+      link: "Save this view",
+      title: "Save this view",
+      button: "Save view",
+      fill: text("Name"),
+      wrong: { fill: text("Name", ""), says: "Name is required" },
+      toast: "View saved",
+      second: { status: 409, says: "You have a view of this name", isSame: true },
+    },
+    [`${list}/views/:viewId/rename`]: {
+      scene: saved,
+      link: /^Rename/,
+      title: "Rename view",
+      button: "Rename",
+      fill: text("Name"),
+      wrong: { fill: text("Name", ""), says: "Name is required" },
+      toast: "View renamed",
+      second: { status: 409, says: /changed/ },
+    },
+    [`${list}/views/:viewId/delete`]: {
+      scene: async (seed) => ({ ...(await saved(seed)), link: `Delete ${seed.name}` }),
+      link: "",
+      title: "Delete view",
+      button: "Delete",
+      toast: "View deleted",
+      second: { status: 404, says: "View not found" },
+    },
+  };
+};
+
 const cityPage = async (seed: Seed) => {
   const { id } = await createCity(seed);
   return { page: `/cities/${id}?feePage=1`, params: { id } };
@@ -929,6 +977,8 @@ export const rows: Record<string, Row> = {
   "/permits/delete-permit/:id": deletePermitOver("/permits"),
   "/delete-permit/:id": deletePermitOver("/"),
   "/admin-dashboard/delete-permit/:id": deletePermitOver("/admin-dashboard"),
+  ...savedViewsOver("/permits"),
+  ...savedViewsOver("/plan-check-calendar"),
   ...ofPermits,
   ...below("/permits/:id", ofFilesCommentsAndTime({ at: "/permits", user: "admin" })),
   ...ofLetters,

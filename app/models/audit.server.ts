@@ -10,7 +10,7 @@ export type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | nu
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
   // These columns follow from others.
-  ...["approvedOn", "isAssigned", "isCurrent", "isOpen", "permitDueDate"],
+  ...["approvedOn", "isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"],
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
   ...["planCheck", "cyclesWithPlanCheck", "cyclesWithLetter", "letters"],
 ]);

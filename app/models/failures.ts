@@ -21,6 +21,8 @@ export const failures = {
   returnReview: "Failed to return the work",
   handOverLetter: "Failed to hand over the letter",
   reopenPlanCheck: "Failed to reopen",
+  saveView: "Failed to save the view",
+  deleteView: "Failed to delete the view",
   saveStandardComment: "Failed to save standard comment",
   importStandardComments: "Failed to import standard comments",
   addComment: "Failed to add comment",

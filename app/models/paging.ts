@@ -1,5 +1,13 @@
-/** The rows on a page of every list, unless a program requests another number. */
+/** The rows on a page of every list, unless a user or a program requests another number. */
 export const pageSize = 10;
+
+/** What a user can choose, where the specification does not say ten. */
+export const pageSizes = [pageSize, 25, 50];
+
+export function rowsIn(parameters: URLSearchParams): number | undefined {
+  const rows = parameters.get("rows");
+  return pageSizes.find((size) => size !== pageSize && String(size) === rows);
+}
 
 export function pageWindow(page: number, pages: number, size = 5): number[] {
   const length = Math.min(size, pages);

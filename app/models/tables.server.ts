@@ -15,5 +15,6 @@ export * from "./mail/mail.table.server";
 export * from "./permits/permits.table.server";
 export * from "./plan-checks/plan-checks.table.server";
 export * from "./review-cycles/review-cycles.table.server";
+export * from "./saved-views/saved-views.table.server";
 export * from "./standard-comments/standard-comments.table.server";
 export * from "./undo.table.server";

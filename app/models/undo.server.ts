@@ -94,7 +94,7 @@ export function keptRow<Name extends TableName>({ rows }: KeptChange, table: Nam
 }
 
 /** Triggers maintain these. */
-const derivedColumns = ["isAssigned", "isCurrent", "isOpen", "permitDueDate"];
+const derivedColumns = ["isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"];
 
 type Row = { id: number } & Record<string, unknown>;
 type StoredTable = SQLiteTable & { id: SQLiteColumn };

@@ -84,6 +84,12 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET /delete-permit/:permit                        200     403A          403A     403A            404  403AEC    401
   POST /delete-permit/:permit                       302     403A          403A     403A            404  403AEC    401
+  GET /views/new?view=late                           200      200           200    403AE          403AE   403AE    401
+  POST /views/new?view=late                           302      302           302    403AE          403AE   403AE    401
+  GET /views/:permitsView/rename                     200      404           404    403AE          403AE   403AE    401
+  POST /views/:permitsView/rename                     302      302           302    403AE          403AE   403AE    401
+  GET /views/:permitsView/delete                     200      404           404    403AE          403AE   403AE    401
+  POST /views/:permitsView/delete                     302      302           302    403AE          403AE   403AE    401
 /permits/new
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST                                                302     403A          403A     403A           403A    403A    401
@@ -189,6 +195,12 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?print                                          200      200           200    403AE          403AE   403AE    401
   POST ?assignmentId=:assignment                      302      302           403    403AE          403AE   403AE    401
+  GET /views/new?view=open                           200      200           200    403AE          403AE   403AE    401
+  POST /views/new?view=open                           302      302           302    403AE          403AE   403AE    401
+  GET /views/:calendarView/rename                    200      404           404    403AE          403AE   403AE    401
+  POST /views/:calendarView/rename                    302      302           302    403AE          403AE   403AE    401
+  GET /views/:calendarView/delete                    200      404           404    403AE          403AE   403AE    401
+  POST /views/:calendarView/delete                    302      302           302    403AE          403AE   403AE    401
 /plan-checks
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?view=late&q=harbor                             200      200           200    403AE          403AE   403AE    401
@@ -641,12 +653,23 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     return (await createEmployee(viewers.administrator, fields)).employee.id;
   },
   standardComment: async () => (await createStandardComment(viewers.administrator, newStandardComment())).id,
+  permitsView: (_, { id }) => savedViewOf(id, "permits"),
+  calendarView: (_, { id }) => savedViewOf(id, "calendar"),
   ownSession: async (_, { id }) => {
     await write((tx) => startSession(tx, id, "Another browser"));
     return numberFrom(sql`SELECT max(id) FROM sessions WHERE user_id = ${id}`);
   },
   ownApiKey: async (_, viewer) => (await createApiKey(viewer, { name: "Export", isReadOnly: false })).id,
 };
+
+async function savedViewOf(userId: number, list: "permits" | "calendar") {
+  const fields = { userId, list, name: `View ${++count}`, query: "?status=hold" };
+  const row = { ...fields, createdAt: now(), updatedAt: now() };
+  return write(async (tx) => {
+    const [view] = await tx.insert(tables.savedViews).values(row).returning({ id: tables.savedViews.id });
+    return view?.id ?? 0;
+  });
+}
 
 const numberFrom = async (query: SQL) => Number(await readOne(query));
 const textOf = async (query: SQL) => String(await readOne(query));
@@ -736,6 +759,11 @@ const ofReleasedPermit: Record<string, Form> = {
   "/reopen": { cycle: "PC1", reason: "A sheet is missing" },
 };
 
+const ofSavedViews = (view: string): Record<string, Form> => ({
+  "/views/new": () => ({ name: `New ${++count}` }),
+  [`/views/:${view}/rename`]: () => ({ name: `Renamed ${++count}` }),
+});
+
 /** The fields of each page's forms, by the query of their address; a missing form is empty. */
 const forms: Record<string, Record<string, Form>> = {
   "/submit": { "": submission },
@@ -744,7 +772,11 @@ const forms: Record<string, Record<string, Form>> = {
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
   "/delete-permit/:permit": { "": { confirmation: "delete" } },
   "/admin-dashboard": { "/delete-permit/:permit": { confirmation: "delete" } },
-  "/permits": { "/delete-permit/:permit": { confirmation: "delete" } },
+  "/permits": {
+    "/delete-permit/:permit": { confirmation: "delete" },
+    ...ofSavedViews("permitsView"),
+  },
+  "/plan-check-calendar": ofSavedViews("calendarView"),
   "/permits/:permit": ofPermit,
   "/permits/:permit/edit": { "": editedPermit },
   "/employee-dashboard/permits/:backCheckPermit": {

@@ -15,6 +15,7 @@ const commands: Table = {
   fees: ["cities"],
   comments: ["permits"],
   "standard-comments": [],
+  "saved-views": [],
   assignments: ["permits", "review-cycles", "mail"],
   hours: ["assignments", "permits"],
   corrections: ["assignments", "hours", "standard-comments", "permits", "review-cycles", "mail"],
@@ -58,6 +59,7 @@ const screens: Table = {
   replies: [],
   review: ["permits"],
   search: [],
+  "saved-views": [],
   "standard-comments": [],
 };
 

@@ -9,6 +9,7 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
+import { saveView } from "~/models/saved-views/saved-view.server";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import * as tables from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";
@@ -81,6 +82,7 @@ async function makeTenant(mark: Mark) {
   const fee = { serviceType: "review", description: mark, amount: 100, status: "pending" } as const;
   const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
   const standardComment = { discipline: "Fire", kind: "note", title: mark, text: mark, cityId } as const;
+  const view = { name: mark, query: `?status=hold&cityId=${cityId}&employeeId=${reviewer.employeeId}` };
   return {
     cityId,
     user,
@@ -96,6 +98,8 @@ async function makeTenant(mark: Mark) {
     standardCommentId: (await createStandardComment(administrator, standardComment)).id,
     feeId: (await createFee(administrator, cityId, fee)).id,
     pricingId: (await createPricing(administrator, cityId, service)).id,
+    permitsViewId: (await saveView(administrator, "permits", view)).id,
+    calendarViewId: (await saveView(administrator, "calendar", view)).id,
   };
 }
 
@@ -190,6 +194,7 @@ function pageIdAt(address: string, tenant: Tenant): string {
 const paramsAt = (address: string, tenant: Tenant, id = pageIdAt(address, tenant)) => ({
   ...idsOf(tenant),
   ...{ id, cycle: "PC1", path: tenant.logoPath, token: "1" },
+  viewId: String(address.startsWith("/permits") ? tenant.permitsViewId : tenant.calendarViewId),
 });
 
 /** Returns the path parameters to try: every id of the other city, over its own page and over that of the user's city. */

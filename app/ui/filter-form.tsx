@@ -68,6 +68,7 @@ export function FilterForm({ values, children }: { values: Values; children: Rea
       }}
     >
       <FilterValues value={values}>{children}</FilterValues>
+      {typeof values.rows === "number" && <input type="hidden" name="rows" value={values.rows} />}
       <Button>Filter</Button>
     </Form>
   );

@@ -31,3 +31,28 @@ test("one page says how many rows there are, and has no links", () => {
   expect(textOf(html)).toBe("Showing 1 to 10 of 10 results");
   expect(html).not.toMatch(/<nav|<a |Previous/);
 });
+
+test("more pages than are listed have links to the first and the last", () => {
+  const linksOn = (page: number, pages: number) =>
+    [...rendered(<Pager page={page} total={pages * 10} href={href} />).matchAll(/page=(\d+)[^>]*>(\w+)</g)]
+      .map(([, number, label]) => `${label} ${number}`)
+      .filter((link) => /First|Last/.test(link));
+  expect(linksOn(12, 100_000)).toEqual(["First 1", "Last 100000"]);
+  expect(linksOn(1, 6)).toEqual(["Last 6"]);
+  expect(linksOn(6, 6)).toEqual(["First 1"]);
+  expect(linksOn(2, 5)).toEqual([]);
+});
+
+test("a list with a choice of rows offers it as soon as there is more than one page of ten", () => {
+  const choice = (total: number, size?: number) => {
+    const html = rendered(
+      <Pager page={1} total={total} size={size} href={href} rowsHref={(rows) => `?rows=${rows ?? ""}`} />,
+    );
+    return [
+      ...html.matchAll(/<a aria-label="(\d+) rows on a page"( aria-current="true")?[^>]*href="([^"]+)"/g),
+    ].map(([, rows, current, address]) => `${rows}${current ? " current" : ""} ${address}`);
+  };
+  expect(choice(10)).toEqual([]);
+  expect(choice(11)).toEqual(["10 current /?rows=", "25 /?rows=25", "50 /?rows=50"]);
+  expect(choice(11, 25)).toEqual(["10 /?rows=", "25 current /?rows=25", "50 /?rows=50"]);
+});

@@ -6,7 +6,6 @@ import type { HeadedName } from "~/models/columns";
 import { EmptyState } from "./card";
 import { DialogLink, type DialogLinkProps } from "./dialog-link";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "./icons";
-import { Pager } from "./pager";
 import { RowsInSteps } from "./rows-in-steps";
 
 /** The link of a row: the entire row is clickable, and other links and buttons are above it. */
@@ -47,7 +46,7 @@ type RowsTableProps<List extends Headings, TableRow> = {
   sorts?: Partial<Record<HeadedName<List>, Sort>>;
   actions?: Content<TableRow>;
   empty?: ComponentProps<typeof EmptyState>;
-  pager?: ComponentProps<typeof Pager>;
+  pager?: ReactNode;
 };
 
 export function RowsTable<List extends Headings, TableRow extends { id: number }>(
@@ -57,7 +56,7 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
   return (
     <>
       {rows.length === 0 && empty ? <EmptyState {...empty} /> : <Table {...props} />}
-      {pager && pager.total > 0 && <Pager {...pager} />}
+      {pager}
     </>
   );
 }

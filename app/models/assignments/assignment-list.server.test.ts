@@ -123,14 +123,19 @@ describe.skipIf(isPostgres)("the ids of a page are read in order from an index t
     {},
     { view: "overdue" as const },
     { view: "week" as const },
+    { view: "open" as const },
+    { day: "2026-11-23" },
     { employeeId: 1 },
     { view: "week" as const, employeeId: 1 },
   ])("the calendar %j", async (filter) => {
     for (const plan of await plansOfAssignments(() => listCalendar(administrator, filter, "2026-11-20"))) {
       expect(plan).toMatch(/USING (COVERING )?INDEX assignments_(current|open)/);
       // Whether a permit is on hold is read by its id.
-      if (plan.includes("LIST SUBQUERY") && !("view" in filter)) expect(plan).toMatch(inOrder);
-      expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(plan.includes("LIST SUBQUERY") ? 1 : 0);
+      if (plan.includes("LIST SUBQUERY") && Object.keys(filter).join() === "employeeId")
+        expect(plan).toMatch(inOrder);
+      // What is paused is counted by its days.
+      const isSorted = /LIST SUBQUERY|assignments_open_by_permit/.test(plan);
+      expect(plan.match(/USE TEMP B-TREE/g) ?? []).toHaveLength(isSorted ? 1 : 0);
     }
   });
 

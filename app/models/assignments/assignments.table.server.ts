@@ -71,6 +71,10 @@ export const assignments = table(
       index(`assignments_current_by_${name}`)
         .on(column, assignment.id, assignment.isOpen, assignment.isCurrent)
         .where(isCurrent);
+    const openBy = (name: string, ...columns: [AnyColumn, ...AnyColumn[]]) =>
+      index(`assignments_open_by_${name}`)
+        .on(...columns)
+        .where(isOpen);
     return [
       uniqueIndex("assignments_discipline").on(
         assignment.permitId,
@@ -93,18 +97,14 @@ export const assignments = table(
       index("assignments_completed_by_due_date")
         .on(assignment.employeeDueDate, assignment.id)
         .where(and(isCurrent, sql`${assignment.isOpen} = false`) as SQL),
-      index("assignments_open_by_employee")
-        .on(assignment.employeeId, ...byDueDate, ...ofPermit)
-        .where(isOpen),
-      index("assignments_open_by_due_date")
-        .on(...byDueDate, ...ofPermit)
-        .where(isOpen),
+      openBy("employee", assignment.employeeId, ...byDueDate, ...ofPermit),
+      openBy("due_date", ...byDueDate, ...ofPermit),
+      // Of permits on hold or cancelled, which are read first.
+      openBy("permit", assignment.permitId, assignment.employeeDueDate, assignment.employeeId, assignment.id),
       index("assignments_returned")
         .on(assignment.employeeId)
         .where(sql`${assignment.returnRemark} is not null`),
-      index("assignments_open_by_id")
-        .on(assignment.id, ...filtersAndOrders)
-        .where(isOpen),
+      openBy("id", assignment.id, ...filtersAndOrders),
       oneOf("assignments_status", assignment.status, assignmentStatusValues),
       oneOf("assignments_discipline_known", assignment.discipline, disciplineValues),
       oneOf("assignments_review_cycle", assignment.reviewCycle, reviewCycles),

@@ -9,7 +9,7 @@ import { personName } from "../person";
 import type { Viewer } from "../policy";
 import { assignments, permits } from "../tables.server";
 import type { AssignmentStatus } from "./assignment";
-import { countDue, daysAhead, listCalendar, listForPrint } from "./calendar.server";
+import { daysAhead, listCalendar, listForPrint } from "./calendar.server";
 import type { CalendarFilter } from "./calendar-filter";
 
 const today = "2026-11-20";
@@ -41,6 +41,8 @@ async function createAssignment({ due = null, status = "assigned", employee = re
 
 const list = (filter: CalendarFilter = {}) =>
   listCalendar(administrator, { employeeId: reviewer.employeeId ?? 0, ...filter }, today);
+const countDue = async (viewer: Viewer, employeeId: number | undefined, day: string) =>
+  (await listCalendar(viewer, { employeeId }, day)).due;
 const dates = async (filter?: CalendarFilter) =>
   (await list(filter)).rows.map(({ employeeDueDate }) => employeeDueDate);
 
@@ -65,6 +67,60 @@ describe("the views", () => {
   test("week has the uncompleted assignments due from today to seven days ahead", async () => {
     await createAssignmentsAroundToday();
     expect(await dates({ view: "week" })).toEqual([0, 1, 7].map((day) => addDays(today, day)));
+  });
+
+  test("open has what is not completed, of any day and none", async () => {
+    await createAssignmentsAroundToday();
+    const days = [-30, -1, 0, 1, 7, 8].map((day) => addDays(today, day));
+    expect(await dates({ view: "open" })).toEqual([...days, null]);
+    expect((await list({ view: "open" })).total).toBe(7);
+  });
+
+  test("on hold has the open ones of permits on hold, and no other", async () => {
+    await createAssignmentsAroundToday();
+    for (const [status, days] of [
+      ["hold", 3],
+      ["hold", -3],
+      ["cancelled", 2],
+    ] as const) {
+      const { permitId } = await createAssignment({ due: addDays(today, days) });
+      await write((tx) => tx.update(permits).set({ status }).where(eq(permits.id, permitId)));
+    }
+    const held = [addDays(today, -3), addDays(today, 3)];
+    expect(await dates({ view: "hold" })).toEqual(held);
+    const { total, rows } = await listCalendar(administrator, { view: "hold" }, today);
+    expect(total).toBeGreaterThanOrEqual(rows.length);
+    expect(rows.map(({ permitStatus }) => permitStatus)).toEqual(rows.map(() => "hold"));
+  });
+
+  test("a day and a week have what is due on their days, and the days of the week their counts", async () => {
+    await createAssignmentsAroundToday();
+    await createAssignment({ due: addDays(today, 400) });
+    expect(await dates({ day: addDays(today, 7) })).toEqual([addDays(today, 7)]);
+    const { rows, total, days } = await list({ week: "2026-11-16" });
+    expect(rows.map(({ employeeDueDate }) => employeeDueDate)).toEqual([
+      "2026-11-19",
+      "2026-11-20",
+      "2026-11-21",
+    ]);
+    expect(total).toBe(3);
+    expect(days?.map(({ count }) => count)).toEqual([0, 0, 0, 1, 1, 1, 0]);
+    expect(days?.[0]?.date).toBe("2026-11-16");
+    expect((await list({ day: "2026-11-22" })).days?.[0]?.date).toBe("2026-11-16");
+    expect((await list({ day: addDays(today, 400) })).total).toBe(1);
+    expect((await list({ view: "open" })).days).toBeUndefined();
+  });
+
+  test("a page has as many rows as are chosen", async () => {
+    for (let number = 0; number <= 25; number += 1) await createAssignment({ due: today });
+    for (const [rows, page, shown] of [
+      [undefined, 3, 6],
+      [25, 2, 1],
+      [50, 9, 26],
+    ] as const) {
+      const listed = await list({ view: "open", rows, page });
+      expect([listed.rows.length, listed.total]).toEqual([shown, 26]);
+    }
   });
 
   test.each(["hold", "cancelled"] as const)(

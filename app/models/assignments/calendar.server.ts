@@ -1,11 +1,13 @@
-import { and, between, count, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
+import { and, between, count, eq, inArray, lt, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
+import { indexedBy, orderedJoin } from "~/platform/db/dialect.server";
 import { idsOfSlice } from "~/platform/db/list.server";
 import { addDays, type CalendarDate, firstDate } from "../calendar-date";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
-import { pausedStatuses } from "../permits/permit";
+import { heldStatuses, type PermitStatus, pausedStatuses } from "../permits/permit";
 import { reviewerNames } from "../person.server";
 import { allow, type Viewer } from "../policy";
+import { openSql } from "../review-cycle.server";
 import { assignments, dueCounts, permits } from "../tables.server";
 import {
   type AssignmentRow,
@@ -16,47 +18,81 @@ import {
   readAssignments,
   totalOfStatuses,
 } from "./assignment-list.server";
-import type { CalendarFilter, CalendarView } from "./calendar-filter";
+import { type CalendarFilter, weekOf } from "./calendar-filter";
 
 export const daysAhead = 14;
 
 const lastDayOfWeek = 7;
 
 /** Nothing is due while a permit is on hold or cancelled. */
-const pausedSql = sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
-  and ${inArray(permits.status, pausedStatuses)})`;
+const pausedSql = permitIsIn(pausedStatuses);
 
-const daysOf: Record<CalendarView, (today: CalendarDate) => [CalendarDate, CalendarDate]> = {
+function permitIsIn(statuses: PermitStatus[]): SQL {
+  return sql`exists (select 1 from ${permits} where ${permits.id} = ${assignments.permitId}
+    and ${inArray(permits.status, statuses)})`;
+}
+
+/** Open assignments by their permits, of which few are on hold or cancelled. */
+const openOfPermits = sql`${permits} ${orderedJoin} ${indexedBy(assignments, "assignments_open_by_permit")}
+  on ${assignments.permitId} = ${permits.id} and ${openSql}`;
+
+type DueView = "overdue" | "week";
+type Days = [first: CalendarDate, last: CalendarDate];
+
+const daysOfViews: Record<DueView, (today: CalendarDate) => Days> = {
   overdue: (today) => [firstDate, addDays(today, -1)],
   week: (today) => [today, addDays(today, lastDayOfWeek)],
 };
 
-export const isDueIn = (view: CalendarView, today: CalendarDate, employeeId?: number): SQL =>
-  and(
-    openSqlOf(employeeId),
-    between(assignments.employeeDueDate, ...daysOf[view](today)),
-    not(pausedSql),
-  ) as SQL;
+const isDueOn = (days: Days, employeeId?: number): SQL =>
+  and(openSqlOf(employeeId), between(assignments.employeeDueDate, ...days), not(pausedSql)) as SQL;
 
-const countIn: Record<CalendarView, (due: DueCounts) => number> = {
-  overdue: ({ overdue }) => overdue,
-  week: ({ days }) => days.slice(0, lastDayOfWeek + 1).reduce((sum, count) => sum + count, 0),
-};
+export const isDueIn = (view: DueView, today: CalendarDate, employeeId?: number): SQL =>
+  isDueOn(daysOfViews[view](today), employeeId);
 
-const countInView = async ({ view, employeeId }: CalendarFilter, due: DueCounts): Promise<number> =>
-  view ? countIn[view](due) : totalOfStatuses(await countByStatus(employeeId));
+/** Undefined for a filter that has any day. */
+function daysOf({ view, day, week }: CalendarFilter, today: CalendarDate): Days | undefined {
+  if (view === "overdue" || view === "week") return daysOfViews[view](today);
+  if (day) return [day, day];
+  return week ? [week, addDays(week, 6)] : undefined;
+}
+
+function matching(filter: CalendarFilter, today: CalendarDate): { table: SQLWrapper; where: SQL } {
+  const { view, employeeId } = filter;
+  const days = daysOf(filter, today);
+  if (days) return { table: assignments, where: isDueOn(days, employeeId) };
+  if (view === "open") return { table: assignments, where: openSqlOf(employeeId) };
+  if (view === "hold") return { table: openOfPermits, where: isHeld(employeeId) };
+  return { table: assignments, where: listedSql(undefined, employeeId) };
+}
+
+const isHeld = (employeeId?: number) =>
+  and(openSqlOf(employeeId), inArray(permits.status, heldStatuses)) as SQL;
+
+async function countHeld(employeeId?: number): Promise<number> {
+  const [row] = await db.select({ assignments: count() }).from(openOfPermits).where(isHeld(employeeId));
+  return row?.assignments ?? 0;
+}
+
+async function countMatching(filter: CalendarFilter, today: CalendarDate, onDays: DayCounts) {
+  const { view, employeeId } = filter;
+  const days = daysOf(filter, today);
+  if (days) return countBetween(onDays, days);
+  if (view === "hold") return countHeld(employeeId);
+  const byStatus = await countByStatus(employeeId);
+  return totalOfStatuses(byStatus) - (view === "open" ? byStatus.completed : 0);
+}
 
 type Rows = { before: number; total: number; size: number };
 
 function readRows(
   viewer: Viewer,
-  { view, employeeId }: CalendarFilter,
+  filter: CalendarFilter,
   today: CalendarDate,
   { before, total, size }: Rows,
 ) {
-  const where = view ? isDueIn(view, today, employeeId) : listedSql(undefined, employeeId);
   const slice = sliceFromNearerEnd(before, total, size);
-  const ids = idsOfSlice({ table: assignments, where, order: byDueDate }, slice);
+  const ids = idsOfSlice({ ...matching(filter, today), order: byDueDate }, slice);
   return readAssignments(viewer, sql`${assignments.id} in (${ids})`);
 }
 
@@ -67,15 +103,25 @@ export async function listCalendar(
   today: CalendarDate,
   completedId?: number,
 ) {
-  const due = await countDue(viewer, filter.employeeId, today);
+  const onDays = await countOnDays(viewer, filter, today);
   const kept = completedId === undefined ? [] : await readKept(viewer, filter, today, completedId);
-  const matching = await countInView(filter, due);
+  const matching = await countMatching(filter, today, onDays);
   const total = matching + kept.length;
-  const page = nearestPage(filter.page, total);
-  const slice = { before: rowsBefore(page), total: matching, size: pageSize - kept.length };
+  const pageRows = filter.rows ?? pageSize;
+  const page = nearestPage(filter.page, total, pageRows);
+  const slice = { before: rowsBefore(page, pageRows), total: matching, size: pageRows - kept.length };
   const rows = await readRows(viewer, filter, today, slice);
-  return { rows: [...rows, ...kept].sort(byDue), total, page, due };
+  const due = dueFrom(onDays, today);
+  return { rows: [...rows, ...kept].sort(byDue), total, page, due, days: daysOfWeek(filter, onDays) };
 }
+
+function daysOfWeek(filter: CalendarFilter, onDays: DayCounts) {
+  const week = weekOf(filter);
+  if (week === undefined) return undefined;
+  return Array.from({ length: 7 }, (_, index) => dayIn(onDays, addDays(week, index)));
+}
+
+const dayIn = (onDays: DayCounts, date: CalendarDate) => ({ date, count: onDays.get(date) ?? 0 });
 
 function byDue(first: AssignmentRow, second: AssignmentRow): number {
   const [one = "", other = ""] = [first, second].map(
@@ -84,14 +130,17 @@ function byDue(first: AssignmentRow, second: AssignmentRow): number {
   return one === other ? first.id - second.id : one < other ? -1 : 1;
 }
 
-/** Reads a completed one that the view had before. */
-function readKept(viewer: Viewer, { view, employeeId }: CalendarFilter, today: CalendarDate, id: number) {
-  const isKept = and(
-    eq(assignments.id, id),
-    listedSql("completed", employeeId),
-    view ? between(assignments.employeeDueDate, ...daysOf[view](today)) : sql`1 = 0`,
-  ) as SQL;
-  return readAssignments(viewer, isKept);
+/** Reads a completed one that the filter had before. */
+function readKept(viewer: Viewer, filter: CalendarFilter, today: CalendarDate, id: number) {
+  const isCompleted = listedSql("completed", filter.employeeId);
+  return readAssignments(viewer, and(eq(assignments.id, id), isCompleted, hadBefore(filter, today)) as SQL);
+}
+
+function hadBefore(filter: CalendarFilter, today: CalendarDate): SQL {
+  const days = daysOf(filter, today);
+  if (days) return between(assignments.employeeDueDate, ...days);
+  if (filter.view === "hold") return permitIsIn(heldStatuses);
+  return filter.view === "open" ? sql`1 = 1` : sql`1 = 0`;
 }
 
 const printedRows = 500;
@@ -106,36 +155,44 @@ export async function listForPrint(
   const names = await reviewerNames([requested.employeeId]);
   const employeeName = names.get(requested.employeeId ?? -1);
   const filter = { ...requested, employeeId: employeeName === undefined ? undefined : requested.employeeId };
-  const total = await countInView(filter, await countDue(viewer, filter.employeeId, today));
+  const total = await countMatching(filter, today, await countOnDays(viewer, filter, today));
   const rows = await readRows(viewer, filter, today, { before: 0, total, size: limit });
   return { filter, employeeName, rows, total };
 }
 
-export async function countDue(viewer: Viewer, employeeId: number | undefined, today: CalendarDate) {
+/** What is due on each day, up to the last one that the page shows. */
+type DayCounts = Map<CalendarDate, number>;
+
+async function countOnDays(viewer: Viewer, filter: CalendarFilter, today: CalendarDate): Promise<DayCounts> {
   allow(viewer, "calendar.read");
-  const end = addDays(today, daysAhead);
+  const week = weekOf(filter) ?? today;
+  const end = [addDays(today, daysAhead), addDays(week, 7)].sort().at(-1) ?? today;
+  const { employeeId } = filter;
   const counts = await (employeeId === undefined ? countAllDue(end) : countDueOf(employeeId, end));
-  const onDate = new Map(counts.map((row) => [row.date, row.assignments]));
-  const overdue = counts.filter(({ date }) => date < today).reduce((sum, row) => sum + row.assignments, 0);
-  const days = Array.from({ length: daysAhead }, (_, index) => onDate.get(addDays(today, index)) ?? 0);
+  return new Map(counts.map((row) => [row.date, row.assignments]));
+}
+
+const countBetween = (onDays: DayCounts, [first, last]: Days): number =>
+  [...onDays].reduce((sum, [date, count]) => sum + (date >= first && date <= last ? count : 0), 0);
+
+function dueFrom(onDays: DayCounts, today: CalendarDate) {
+  const overdue = countBetween(onDays, daysOfViews.overdue(today));
+  const days = Array.from({ length: daysAhead }, (_, index) => dayIn(onDays, addDays(today, index)).count);
   return { overdue, days };
 }
 
-type DueCounts = Awaited<ReturnType<typeof countDue>>;
-
-const pausedOnDay = db
-  .select({ assignments: count() })
-  .from(assignments)
-  .where(and(openSqlOf(), eq(assignments.employeeDueDate, dueCounts.dueDate), pausedSql));
+const pausedOnDays = sql`(select ${assignments.employeeDueDate} as due_date, count(*) as assignments
+  from ${openOfPermits} where ${inArray(permits.status, pausedStatuses)} group by 1) as paused`;
 
 /** Triggers maintain the counts of all permits. */
 const countAllDue = (end: CalendarDate) =>
   db
     .select({
       date: dueCounts.dueDate,
-      assignments: sql<number>`${dueCounts.assignments} - (${pausedOnDay})`,
+      assignments: sql<number>`${dueCounts.assignments} - coalesce(paused.assignments, 0)`.mapWith(Number),
     })
     .from(dueCounts)
+    .leftJoin(pausedOnDays, sql`paused.due_date = ${dueCounts.dueDate}`)
     .where(lt(dueCounts.dueDate, end));
 
 const countDueOf = (employeeId: number, end: CalendarDate) =>

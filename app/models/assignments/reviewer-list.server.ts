@@ -15,6 +15,19 @@ export const reviewersSql = or(
   existsIn(employeeDisciplines, eq(employeeDisciplines.employeeId, employees.id)),
 ) as SQL;
 
+export async function canReview({ employeeId }: Viewer): Promise<boolean> {
+  if (employeeId === null) return false;
+  const rows = await findReviewer.execute({ employeeId });
+  return rows.length > 0;
+}
+
+const findReviewer = db
+  .select({ id: employees.id })
+  .from(employees)
+  .innerJoin(users, eq(users.id, employees.userId))
+  .where(and(eq(employees.id, sql.placeholder("employeeId")), reviewersSql))
+  .prepare();
+
 export async function listReviewerOptions(viewer: Viewer): Promise<Option[]> {
   allow(viewer, "employee.read");
   const rows = await findReviewers.execute();

@@ -19,8 +19,9 @@ export async function listCities(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "city.manage");
   const where = foundIn([...namesAndCodes, cities.managerName, cities.managerEmail], filter.search);
   const total = await db.$count(cities, where);
-  const page = nearestPage(filter.page, total);
-  const rows = await selectCities(where).limit(pageSize).offset(rowsBefore(page));
+  const size = filter.rows ?? pageSize;
+  const page = nearestPage(filter.page, total, size);
+  const rows = await selectCities(where).limit(size).offset(rowsBefore(page, size));
   return { rows: rows.map(toListedCity), total, page };
 }
 

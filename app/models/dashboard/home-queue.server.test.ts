@@ -81,8 +81,8 @@ describe("an administrator", () => {
     await make({ status: "hold" });
     await make({ status: "approved" }, plainCityId);
     expect(await queue(administrator)).toEqual([
-      `Now: Assign reviewers for ${late.number}, due Nov 10, 2026`,
-      `Today: Assign reviewers for ${plain.number}, due Dec 1, 2026`,
+      `Now: Assign Structural for ${late.number}, due Nov 10, 2026`,
+      `Today: Assign Structural for ${plain.number}, due Dec 1, 2026`,
     ]);
     expect(await links(administrator)).toEqual([
       `/permits/${late.id}/assignments`,
@@ -132,7 +132,7 @@ describe("an administrator", () => {
   test("has four lines of a kind, and a link to all of it", async () => {
     for (let index = 0; index < 6; index += 1) await make({ dueDate: "2026-11-10" });
     expect(await queue(administrator)).toHaveLength(4);
-    expect(await alls(administrator)).toEqual(["/plan-checks?view=not_started"]);
+    expect(await alls(administrator)).toEqual(["/permits?view=unassigned"]);
     expect(await statementsOf(() => homeQueue(administrator, today()))).toBe(3);
   });
 

@@ -13,12 +13,11 @@ import {
 } from "../comments/waiting-thread.server";
 import { pendingReview } from "../permits/permit";
 import { reviewStep, type StepKind } from "../plan-checks/next-step";
-import type { ListedWord } from "../plan-checks/plan-check-view";
 import { listSteps, type PermitWithStep } from "../plan-checks/step-list.server";
 import { hasOwnPortal, isReviewer, type Viewer } from "../policy";
 import { newestIds } from "../portal/portal.server";
 import { permitsWithNewPlans } from "../review-cycles/new-plans.server";
-import { assignments, cities, listedPlanChecks, permits, planFiles } from "../tables.server";
+import { assignments, listedPlanChecks, permits, planFiles } from "../tables.server";
 import {
   dueLine,
   ownReviewLine,
@@ -60,24 +59,21 @@ async function replyPart(viewer: Viewer): Promise<QueuePart> {
 
 const mostThreads = 30;
 
-const listed = (word: ListedWord): SQL => sql`
+const ready = sql`
   select ${listedPlanChecks.permitId} as id from ${listedPlanChecks}
-  where ${listedPlanChecks.word} = ${word} and ${listedPlanChecks.isInReview} = true
+  where ${listedPlanChecks.word} = 'ready' and ${listedPlanChecks.isInReview} = true
   order by ${listedPlanChecks.dueDate}, ${listedPlanChecks.permitId} limit ${limitOf(mostOfKind + 1)}`;
 
-/** A city without corrections has no plan checks in the list. */
 const unassigned = sql`
-  select ${permits.id} as id from ${permits} inner join ${cities} on ${cities.id} = ${permits.cityId}
-  where ${and(
-    sql`${permits.isAssigned} = false`,
+  select ${permits.id} as id from ${permits} where ${and(
     inArray(permits.status, pendingReview),
-    sql`${cities.usesCorrections} = false`,
+    sql`(${permits.lacksReviewer} = true or ${permits.isAssigned} = false)`,
   )} order by ${permits.dueDate}, ${permits.id} limit ${limitOf(mostOfKind + 1)}`;
 
 const newPlans = sql`${permitsWithNewPlans({ limit: mostOfKind + 1, offset: 0 })}`;
 
 async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<QueuePart[]> {
-  const ids = idsOfAll([listed("ready"), listed("not_started"), unassigned, newPlans]);
+  const ids = idsOfAll([ready, unassigned, newPlans]);
   const permitsToDo = (await listSteps(viewer, ids)).sort(byDay);
   const linesOf = (kind: StepKind, isWanted = (_: PermitWithStep) => true) =>
     permitsToDo.filter((permit) => permit.step.kind === kind && isWanted(permit)).map(stepLine);
@@ -91,7 +87,7 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
     partOf("now", linesOf("letter"), links.ready),
     partOf("now", linesOf("cycle"), links.newPlans),
     await replyPart(viewer),
-    partOf("now", linesOf("assign", isLate), links.notStarted),
+    partOf("now", linesOf("assign", isLate), links.unassigned),
     partOf(
       "now",
       linesDue((day) => day < today),
@@ -100,7 +96,7 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
     partOf(
       "today",
       linesOf("assign", (permit) => !isLate(permit)),
-      links.notStarted,
+      links.unassigned,
     ),
     partOf(
       "today",
@@ -118,7 +114,7 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
 const links = {
   ready: { label: "All that are ready for release", to: "/plan-checks?view=ready" },
   newPlans: { label: "All new plans", to: "/plan-checks?view=new_plans" },
-  notStarted: { label: "All that are not started", to: "/plan-checks?view=not_started" },
+  unassigned: { label: "All that lack a plan reviewer", to: "/permits?view=unassigned" },
   late: { label: "All late reviews", to: "/plan-check-calendar?view=overdue" },
   week: { label: "All reviews due this week", to: "/plan-check-calendar?view=week" },
   own: { label: "All your reviews", to: "/employee-dashboard" },

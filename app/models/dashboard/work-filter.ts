@@ -2,6 +2,7 @@ import { pageParameter, queryOf } from "../address";
 import { assignmentStatuses } from "../assignments/assignment";
 import { searchIn } from "../clean-text";
 import { optionsOf, valueIn } from "../options";
+import { rowsIn } from "../paging";
 import { wholeNumber } from "../whole-number";
 
 export const workViews = {
@@ -21,9 +22,10 @@ export const readWorkFilter = (parameters: URLSearchParams) => ({
   view: valueIn(workViews, parameters.get("view")),
   q: searchIn(parameters, "q"),
   page: Number(parameters.get("page")),
+  rows: rowsIn(parameters),
 });
 
-export function workFilterQuery({ employeeId, status, view, q, page }: DashboardFilter): string {
+export function workFilterQuery({ employeeId, status, view, q, page, rows }: DashboardFilter): string {
   const reviewer = employeeId && employeeId > 0 ? employeeId : undefined;
-  return queryOf({ q, view, status, employeeId: reviewer, page: pageParameter(page) }) || "?";
+  return queryOf({ q, view, status, employeeId: reviewer, page: pageParameter(page), rows }) || "?";
 }

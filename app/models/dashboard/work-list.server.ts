@@ -82,23 +82,26 @@ export async function listDashboardAssignments(viewer: Viewer, filter: Dashboard
 const isOpen = ({ status }: AssignmentRow): boolean => !isDone(status);
 
 /** A page of the open assignments continues with the completed ones. */
-function idsOnPage({ employeeId, status, page: requested }: DashboardFilter, counts: WorkCounts) {
+function idsOnPage(
+  { employeeId, status, page: requested, rows: pageRows = pageSize }: DashboardFilter,
+  counts: WorkCounts,
+) {
   const total = totalOfStatuses(counts.byStatus, status);
-  const page = nearestPage(requested, total);
-  const before = rowsBefore(page);
+  const page = nearestPage(requested, total, pageRows);
+  const before = rowsBefore(page, pageRows);
   const slice = (where: SQL, start: number, rows: number, size: number) =>
     idsOfSlice({ table: assignments, where, order: byDueDate }, sliceFromNearerEnd(start, rows, size));
   const list = { total, page, isCapped: false };
-  if (status) return { ...list, ids: slice(listedSql(status, employeeId), before, total, pageSize) };
-  const open = Math.max(0, Math.min(pageSize, counts.pending - before));
+  if (status) return { ...list, ids: slice(listedSql(status, employeeId), before, total, pageRows) };
+  const open = Math.max(0, Math.min(pageRows, counts.pending - before));
   const slices = [
     open > 0 && slice(openSqlOf(employeeId), before, counts.pending, open),
-    open < pageSize &&
+    open < pageRows &&
       slice(
         listedSql("completed", employeeId),
         before + open - counts.pending,
         counts.completed,
-        pageSize - open,
+        pageRows - open,
       ),
   ].filter((part) => part !== false);
   return { ...list, ids: idsOfAll(slices) };
@@ -110,8 +113,9 @@ async function findMatching(filter: DashboardFilter, today: CalendarDate) {
     idsOf({ table: assignments, where: and(part, condition), order: byDueDate }),
   );
   const found = await readIds(...parts);
-  const page = nearestPage(filter.page, found.length);
-  const ids = idsFrom(found.slice(rowsBefore(page), rowsBefore(page) + pageSize));
+  const { rows = pageSize } = filter;
+  const page = nearestPage(filter.page, found.length, rows);
+  const ids = idsFrom(found.slice(rowsBefore(page, rows), rowsBefore(page, rows) + rows));
   return { total: found.length, page, isCapped, ids };
 }
 

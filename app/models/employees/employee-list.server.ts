@@ -63,8 +63,9 @@ export async function listEmployees(viewer: Viewer, filter: SearchFilter) {
   allow(viewer, "employee.manage");
   const where = matching(filter.search);
   const [{ total } = { total: 0 }] = await countStaff(where);
-  const page = nearestPage(filter.page, total);
-  const rows = await selectStaff(where).limit(pageSize).offset(rowsBefore(page));
+  const size = filter.rows ?? pageSize;
+  const page = nearestPage(filter.page, total, size);
+  const rows = await selectStaff(where).limit(size).offset(rowsBefore(page, size));
   return { rows: rows.map(toEmployee), page, total };
 }
 

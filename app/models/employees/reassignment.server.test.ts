@@ -81,7 +81,7 @@ test("each reviewer who takes over assignments receives one email", async () => 
   const emails = await emailsTo(abe);
   expect(emails).toMatchObject([{ subject: "Assigned to you: 2 assignments of Maria Lopez" }]);
   expect(emails[0]?.plainText).toContain("2 assignments of Maria Lopez, in Fire. Status and due dates");
-  expect(emails[0]?.plainText).toContain("http://localhost:3000/employee-dashboard\n");
+  expect(emails[0]?.plainText).toContain(`/plan-check-calendar?view=open&employeeId=${idOf(abe)}\n`);
   expect(await emailsTo(ines)).toMatchObject([{ subject: "Assigned to you: 1 assignment of Maria Lopez" }]);
   expect(await emailsTo(maria)).toEqual([]);
 });

@@ -102,7 +102,7 @@ const htmlOf = ({ lines, link }: Email) =>
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-export async function listEmails(viewer: Viewer, requestedPage: number) {
+export async function listEmails(viewer: Viewer, requestedPage: number, size?: number) {
   allow(viewer, "mail.read");
   const list = indexedList({
     table: mailOutbox,
@@ -111,7 +111,7 @@ export async function listEmails(viewer: Viewer, requestedPage: number) {
     count: countEmails,
     readRows,
   });
-  const { rows, total, page } = await readPage(list, requestedPage);
+  const { rows, total, page } = await readPage(list, requestedPage, size);
   return { rows, total, page };
 }
 

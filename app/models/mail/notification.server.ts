@@ -1,6 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
+import { addressOfCalendar } from "../assignments/calendar-filter";
 import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
@@ -90,8 +91,8 @@ export async function notifyOfTakeover(
     return emailTo(reviewer, {
       subject: `Assigned to you: ${workload}`,
       lines: [line],
-      label: "Open your dashboard",
-      path: "/employee-dashboard",
+      label: "Open the calendar",
+      path: addressOfCalendar({ view: "open", employeeId: reviewer.employeeId ?? undefined }),
     });
   });
   await queueEmails(tx, ...emails);

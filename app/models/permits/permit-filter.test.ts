@@ -10,7 +10,8 @@ test("an empty query string is an empty filter", () => {
 });
 
 test("a query string contains search, status, city, sort and page", () => {
-  expect(definedFields("search=OAK&status=hold&cityId=3&sort=-due&page=2")).toEqual({
+  expect(definedFields("view=late&search=OAK&status=hold&cityId=3&sort=-due&page=2")).toEqual({
+    view: "late",
     search: "OAK",
     status: "hold",
     cityId: 3,
@@ -36,6 +37,8 @@ describe("an invalid value is ignored", () => {
     ["status=all"],
     ["status=pending"],
     ["status=constructor"],
+    ["view=nonsense"],
+    ["view=constructor"],
     ["cityId=abc"],
     ["cityId=0"],
     ["cityId=-1"],
@@ -56,12 +59,13 @@ describe("an invalid value is ignored", () => {
   });
 });
 
-test.each(["search=OAK&status=hold&cityId=3&page=2&sort=-due", "sort=number", "search=50%25+%26+more"])(
-  "a filter is the same after it is written to a query string and read: %s",
-  (query) => {
-    expect(read(permitFilterQuery(read(query)))).toEqual(read(query));
-  },
-);
+test.each([
+  "view=mine&search=OAK&status=hold&cityId=3&page=2&sort=-due",
+  "sort=number",
+  "search=50%25+%26+more",
+])("a filter is the same after it is written to a query string and read: %s", (query) => {
+  expect(read(permitFilterQuery(read(query)))).toEqual(read(query));
+});
 
 test("the query string leaves out the first page", () => {
   expect(permitFilterQuery({ search: "OAK", page: 1 })).toBe("?search=OAK");

@@ -7,6 +7,17 @@ import { type PermitStatus, permitStatuses } from "./permit";
 export const permitSortNames = ["number", "city", "status", "due"] as const;
 export type PermitSort = (typeof permitSortNames)[number];
 
+/** Ready views of the list, each with what it has. */
+export const permitViews = {
+  open: { label: "Open" },
+  late: { label: "Late" },
+  unassigned: { label: "Unassigned" },
+  mine: { label: "Mine" },
+  hold: { label: "On hold" },
+} as const;
+
+export type PermitView = keyof typeof permitViews;
+
 export const shortSearchNote = "One or two characters find the beginnings of words; three find any part.";
 
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
@@ -23,6 +34,7 @@ export function readPermitFilter(parameters: URLSearchParams) {
   const sort = parameters.get("sort")?.replace(/^-/, "");
   return {
     search: searchIn(parameters, "search"),
+    view: valueIn(permitViews, parameters.get("view")),
     status: valueIn(permitStatuses, parameters.get("status")),
     cityId: wholeNumber(parameters.get("cityId")),
     sort: permitSortNames.find((name) => name === sort),
@@ -32,9 +44,10 @@ export function readPermitFilter(parameters: URLSearchParams) {
 }
 
 export function permitFilterQuery({ search, sort, descending, ...filter }: PermitFilter): string {
-  const { status, cityId, page } = filter;
+  const { view, status, cityId, page } = filter;
   const order = sort && descending ? `-${sort}` : sort;
   return (
-    queryOf({ search: search || undefined, status, cityId, page: pageParameter(page), sort: order }) || "?"
+    queryOf({ view, search: search || undefined, status, cityId, page: pageParameter(page), sort: order }) ||
+    "?"
   );
 }

@@ -1,7 +1,8 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { batchesOf, yieldToEventLoop } from "~/platform/db/batches.server";
+import { oneOfSql } from "~/platform/db/column-types.server";
 import { db } from "~/platform/db/db.server";
-import { limitOf } from "~/platform/db/dialect.server";
+import { indexedBy, limitOf } from "~/platform/db/dialect.server";
 import {
   idsFrom,
   idsOf,
@@ -14,17 +15,20 @@ import {
 import { orderOfName, orderTerms } from "~/platform/db/list-order.server";
 import { searchText } from "~/platform/db/text-search.server";
 import { once } from "~/platform/remember";
+import type { CalendarDate } from "../calendar-date";
+import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { rowsBefore, sliceFromNearerEnd } from "../paging";
 import { personName } from "../person";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { refusalAtField } from "../refusal";
+import { openSql } from "../review-cycle.server";
 import { planCheckField } from "../review-cycles/plan-check";
 import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
-import { cities, permitCounts, permits, planChecks } from "../tables.server";
-import type { PermitStatus } from "./permit";
+import { assignments, cities, permitCounts, permits, planChecks } from "../tables.server";
+import { heldStatuses, openPermitStatuses, type PermitStatus } from "./permit";
 import { permitColumns } from "./permit-columns";
-import type { PermitFilter, PermitSort } from "./permit-filter";
+import type { PermitFilter, PermitSort, PermitView } from "./permit-filter";
 import { reviewFields } from "./permit-reviewers.server";
 import { requiredDisciplines, visibleTo } from "./permit-scope.server";
 import { listMatchingIds, type SearchScope, sortValuesOf } from "./permit-search.server";
@@ -34,9 +38,9 @@ export const countingLimit = 1000;
 
 export type PermitRow = Awaited<ReturnType<typeof readRows>>[number];
 
-export function permitList(viewer: Viewer, filter: PermitFilter): List<PermitRow> {
+export function permitList(viewer: Viewer, filter: PermitFilter, day = today()): List<PermitRow> {
   allow(viewer, "permit.read");
-  const scope = listScopeOf(viewer, filter);
+  const scope = listScopeOf(viewer, filter, day);
   if (!scope) return emptyList;
   const search = searchText(filter.search);
   return search ? searchedList(viewer, filter, scope, search) : completeList(viewer, filter, scope);
@@ -71,10 +75,13 @@ function completeList(viewer: Viewer, order: Order, scope: ListScope): List<Perm
 function searchedList(viewer: Viewer, order: Order, scope: ListScope, search: string): List<PermitRow> {
   const searchScope: SearchScope = {
     cityId: scope.cityId || undefined,
-    states: scope.status && [{ status: scope.status }],
+    states: scope.statuses?.map((status) => ({ status })),
   };
-  const listAll = once(() => listMatchingIds(search, searchScope));
-  const listNewest = once(() => newestMatches(search, searchScope));
+  const listAll = once(async () => matchesInView(await listMatchingIds(search, searchScope), scope));
+  const listNewest = once(async () => {
+    const { matches, isCapped } = await newestMatches(search, searchScope);
+    return { matches: await matchesInView(matches, scope), isCapped };
+  });
   return {
     count: async () => (await listAll()).length,
     countForPages: async () => {
@@ -102,33 +109,89 @@ const pageOutOfReach = () =>
     `Pages of a search have its newest ${countingLimit.toLocaleString("en-US")} permits. Narrow the search, or leave out page and pageSize for all of them.`,
   );
 
-type ListScope = { cityId?: number; status?: PermitStatus };
+/** Permits of one city or of all, in any of some statuses, and what a view demands of them. */
+type ListScope = { cityId?: number; statuses?: PermitStatus[] } & ViewScope;
 
-function listScopeOf(viewer: Viewer, { cityId, status }: PermitFilter): ListScope | null {
+/** What is open is found in an index of its own. */
+type ViewScope = { isOpen?: true; condition?: SQL };
+
+const scopesOfViews: Record<PermitView, (viewer: Viewer, day: CalendarDate) => ViewScope> = {
+  open: () => ({ isOpen: true }),
+  /** As `permitDueStatus` says. */
+  late: (_, day) => ({ isOpen: true, condition: lt(permits.dueDate, day) }),
+  unassigned: () => ({
+    isOpen: true,
+    condition: sql`(${permits.lacksReviewer} = true or ${permits.isAssigned} = false)`,
+  }),
+  mine: ({ employeeId }) => ({ condition: inArray(permits.id, permitsReviewedBy(employeeId ?? -1)) }),
+  hold: () => ({}),
+};
+
+const statusesOfViews: Partial<Record<PermitView, PermitStatus[]>> = {
+  open: openPermitStatuses,
+  late: openPermitStatuses,
+  unassigned: openPermitStatuses,
+  hold: heldStatuses,
+};
+
+const permitsReviewedBy = (employeeId: number) =>
+  db
+    .select({ id: assignments.permitId })
+    .from(assignments)
+    .where(and(openSql, eq(assignments.employeeId, employeeId)));
+
+function listScopeOf(viewer: Viewer, filter: PermitFilter, day: CalendarDate): ListScope | null {
+  const { cityId, view } = filter;
+  const statuses = statusesIn(filter);
+  if (statuses?.length === 0) return null;
+  const ofView = { statuses, ...(view && scopesOfViews[view](viewer, day)) };
   const isOtherCity = viewer.cityId === null || (cityId && cityId !== viewer.cityId);
   const scopes = {
-    all: { cityId, status },
+    all: { cityId, ...ofView },
     own: null,
-    city: isOtherCity ? null : { cityId: viewer.cityId ?? undefined, status },
+    city: isOtherCity ? null : { cityId: viewer.cityId ?? undefined, ...ofView },
     none: null,
   } satisfies Record<Scope, ListScope | null>;
   return scopes[scopeOf(viewer, "permit.read")];
 }
 
-const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status }: ListScope) =>
+function statusesIn({ status, view }: PermitFilter): PermitStatus[] | undefined {
+  const ofView = view && statusesOfViews[view];
+  if (!status) return ofView;
+  return !ofView || ofView.includes(status) ? [status] : [];
+}
+
+const isInScope = (table: typeof permits | typeof permitCounts, { cityId, statuses, condition }: ListScope) =>
   and(
     sql`1 = 1`,
     cityId ? eq(table.cityId, cityId) : undefined,
-    status ? eq(table.status, status) : undefined,
+    statuses &&
+      (statuses.length === 1
+        ? eq(table.status, statuses[0] as PermitStatus)
+        : inArray(table.status, statuses)),
+    condition,
   );
 
+/** Counters know cities and statuses only. */
 async function countInScope(scope: ListScope): Promise<number> {
+  if (scope.condition) {
+    const [row] = await db.select({ permits: count() }).from(tableOf(scope)).where(isListed(scope));
+    return row?.permits ?? 0;
+  }
   const [row] = await db
     .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
     .from(permitCounts)
     .where(isInScope(permitCounts, scope));
   return row?.permits ?? 0;
 }
+
+/** In the text as in the index, which SQLite takes for a part of the permits only by the same words. */
+const isOpenSql = oneOfSql(permits.status, openPermitStatuses);
+
+const tableOf = ({ isOpen }: ListScope): SQL =>
+  isOpen ? indexedBy(permits, "permits_open") : sql`${permits}`;
+
+const isListed = (scope: ListScope): SQL => and(scope.isOpen && isOpenSql, isInScope(permits, scope)) as SQL;
 
 type Order = Pick<PermitFilter, "sort" | "descending">;
 
@@ -155,23 +218,26 @@ const termsOf = (order: Order): SQL[] => [
 ];
 
 const indexed = (scope: ListScope, order: Order) => ({
-  table: permits,
-  where: isInScope(permits, scope),
+  table: tableOf(scope),
+  where: isListed(scope),
   order: orderOf(order),
 });
 
+const countsOfCities = (scope: ListScope): SQL =>
+  scope.condition
+    ? sql`select ${permits.cityId}, count(*) as permits from ${tableOf(scope)} where ${isListed(scope)} group by 1`
+    : sql`select ${permitCounts.cityId}, sum(${permitCounts.permits}) as permits from ${permitCounts} where ${isInScope(permitCounts, scope)} group by 1`;
+
 /** Counts tell which cities are on the page. */
 async function idsByCity(scope: ListScope, order: Order, before: number, size: number): Promise<SQL> {
-  const counts = await db
-    .select({ cityId: cities.id, permits: sql<number>`sum(${permitCounts.permits})` })
-    .from(permitCounts)
-    .innerJoin(cities, eq(cities.id, permitCounts.cityId))
-    .where(isInScope(permitCounts, scope))
-    .groupBy(cities.id, cities.cityName)
+  const ofCities = await db
+    .select({ cityId: cities.id, permits: sql<number>`counts.permits` })
+    .from(sql`(${countsOfCities(scope)}) as counts`)
+    .innerJoin(cities, sql`${cities.id} = counts.city_id`)
     .orderBy(...cityOrder(order));
   const slices: SQL[] = [];
   let first = 0;
-  for (const { cityId, permits } of counts) {
+  for (const { cityId, permits } of ofCities) {
     const [start, end] = [Math.max(before - first, 0), Math.min(before + size - first, permits)];
     first += permits;
     if (start >= end) continue;
@@ -182,6 +248,16 @@ async function idsByCity(scope: ListScope, order: Order, before: number, size: n
 }
 
 const isAmong = (ids: SQL): SQL => sql`${permits.id} in (${ids})`;
+
+async function matchesInView(matches: number[], { condition }: ListScope): Promise<number[]> {
+  if (!condition || matches.length === 0) return matches;
+  const inView = new Set(
+    await readIds(
+      sql`select ${permits.id} from ${permits} where ${isAmong(idsFrom(matches))} and ${condition}`,
+    ),
+  );
+  return matches.filter((id) => inView.has(id));
+}
 
 export async function newestMatches(search: string, scope: SearchScope) {
   // One more than the limit shows whether there are more; counting further could read the entire index.

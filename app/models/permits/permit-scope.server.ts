@@ -85,7 +85,7 @@ export const checkedCycles = {
   cyclesWithLetter: cyclesIn(letterNames),
 };
 
-const { approvedOn: _, ...columns } = getTableColumns(permits);
+const { approvedOn: _, lacksReviewer: __, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
   const query = permitQuery(connection, scopeOf(viewer, "permit.read"));

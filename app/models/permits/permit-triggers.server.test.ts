@@ -7,7 +7,7 @@ import { randomFrom } from "~/seed/demo-random";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { type Discipline, disciplineValues } from "../discipline";
 import type { Viewer } from "../policy";
-import { assignments, permitCounts, permits } from "../tables.server";
+import { assignments, permitCounts, permitDisciplines, permits } from "../tables.server";
 import { reviewCycles } from "./permit";
 import { deletePermit, updatePermit } from "./permit.server";
 import { permitList } from "./permit-list.server";
@@ -30,6 +30,12 @@ async function expectDerivedDataIsRight(): Promise<void> {
   const isAssigned = sql<boolean>`exists (select 1 from ${assignments}
     where ${assignments.permitId} = ${permits.id} and ${assignments.reviewCycle} = ${permits.reviewCycle})`;
   expect(await db.$count(permits, sql`${permits.isAssigned} <> ${isAssigned}`)).toBe(0);
+  const lacksReviewer = sql<boolean>`exists (select 1 from ${permitDisciplines}
+    where ${permitDisciplines.permitId} = ${permits.id} and not exists (select 1 from ${assignments}
+      where ${assignments.permitId} = ${permits.id} and ${assignments.discipline} = ${permitDisciplines.discipline}
+      and (${assignments.reviewCycle} = ${permits.reviewCycle}
+        or ${assignments.status} = 'completed' and coalesce(${assignments.decision}, '') <> 'corrections_required')))`;
+  expect(await db.$count(permits, sql`${permits.lacksReviewer} <> ${lacksReviewer}`)).toBe(0);
   const recount = await db
     .select({
       cityId: permits.cityId,
@@ -107,6 +113,17 @@ test("flags, counts and searches are right after many random changes of permits 
       write(async (tx) => {
         await tx.delete(assignments).where(ofPermit(oneOf()));
       }),
+    changeDisciplines: () =>
+      updatePermit(administrator, oneOf(), {
+        requiredDisciplines: disciplineValues.filter(() => below(4) === 0).slice(0, 3),
+      }).catch(() => "none"),
+    changeDisciplineOfAssignments: () =>
+      write(async (tx) => {
+        await tx
+          .update(assignments)
+          .set({ discipline: pick(disciplineValues) })
+          .where(ofPermit(oneOf()));
+      }).catch(() => "taken"),
     changeMany: () =>
       write(async (tx) => {
         await tx

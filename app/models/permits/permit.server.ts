@@ -49,7 +49,7 @@ export function createPermit(viewer: Viewer, fields: NewPermit, files: StoredFil
 }
 
 type PermitInsert = typeof permits.$inferInsert;
-type StampedColumn = "id" | "isAssigned" | "createdById" | "createdAt" | "updatedAt";
+type StampedColumn = "id" | "isAssigned" | "lacksReviewer" | "createdById" | "createdAt" | "updatedAt";
 type PermitToInsert = Omit<PermitInsert, StampedColumn | "urban37PermitNumber"> & {
   urban37PermitNumber?: string | null;
   requiredDisciplines: Discipline[];

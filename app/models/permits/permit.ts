@@ -103,6 +103,10 @@ export const isApproved = (status: PermitStatus): boolean => status === statusOf
 export const underReview = valuesWhere(permitStatuses, ({ isUnderReview }) => isUnderReview);
 export const pendingReview = valuesWhere(permitStatuses, ({ isPendingReview }) => isPendingReview);
 
+export const openPermitStatuses = valuesWhere(permitStatuses, ({ isOpen }) => isOpen);
+
+export const heldStatuses = valuesWhere(permitStatuses, ({ pause }) => pause !== null && !pause.isFinal);
+
 export const pausedStatuses = valuesWhere(permitStatuses, ({ pause }) => pause !== null);
 
 export const finalStatuses = valuesWhere(permitStatuses, ({ pause }) => pause?.isFinal === true);

@@ -7,6 +7,7 @@ import {
   idempotencyKey,
   moment,
   oneOf,
+  oneOfSql,
 } from "../../platform/db/column-types.server";
 import {
   check,
@@ -21,7 +22,14 @@ import {
 import { users } from "../accounts/accounts.table.server";
 import { cities } from "../cities/cities.table.server";
 import { disciplineValues } from "../discipline";
-import { permitStatusValues, permitYears, projectTypeValues, reviewCycles, revisions } from "./permit";
+import {
+  openPermitStatuses,
+  permitStatusValues,
+  permitYears,
+  projectTypeValues,
+  reviewCycles,
+  revisions,
+} from "./permit";
 
 export const permitNumberCounters = table(
   "permit_number_counters",
@@ -46,6 +54,8 @@ export const permits = table(
     reviewCycle: text({ enum: reviewCycles }).notNull(),
     /** Triggers maintain it. */
     isAssigned: flag().notNull().default(false),
+    /** Whether a required discipline is neither assigned in the current cycle nor finished before. Triggers maintain it. */
+    lacksReviewer: flag().notNull().default(false),
     isExpeditedReview: flag().notNull().default(false),
     needsPhysicalPlans: flag().notNull().default(false),
     creationDate: text().notNull(),
@@ -92,6 +102,18 @@ export const permits = table(
     ),
     index("permits_by_city_status_due_date").on(permit.cityId, permit.status, permit.dueDate, permit.id),
     index("permits_by_city_status_assigned").on(permit.cityId, permit.status, permit.isAssigned, permit.id),
+    // The views of open permits find their pages in it, in any order.
+    index("permits_open")
+      .on(
+        permit.id,
+        permit.dueDate,
+        permit.status,
+        permit.cityId,
+        permit.urban37PermitNumber,
+        permit.lacksReviewer,
+        permit.isAssigned,
+      )
+      .where(oneOfSql(permit.status, openPermitStatuses)),
     // A sorted search reads only these columns of its matches.
     index("permits_sort_values").on(
       permit.id,

@@ -50,19 +50,23 @@ async function findPage(filter: PlanCheckFilter, today: CalendarDate) {
   const search = searchText(filter.q);
   if (!search) {
     const counts = await countPlanChecks(today, filter.cityId);
-    const page = nearestPage(filter.page, counts[filter.view]);
+    const page = nearestPage(filter.page, counts[filter.view], filter.rows);
     return { counts, page, ids: idsOnPage(filter, page, counts, today), isCapped: false };
   }
   const { matches, isCapped } = await findMatches(search, filter.cityId);
   const counts = await countMatching(matches, today);
-  const page = nearestPage(filter.page, counts[filter.view]);
+  const page = nearestPage(filter.page, counts[filter.view], filter.rows);
   const ids = matchesOnPage(filter, page, matches, today);
   return { counts, page, ids, isCapped };
 }
 
 function idsOnPage(filter: PlanCheckFilter, page: number, counts: PlanCheckCounts, today: CalendarDate) {
-  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId);
-  const { isFromEnd, offset, limit } = sliceFromNearerEnd(rowsBefore(page), counts[filter.view]);
+  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page, filter.rows), filter.cityId);
+  const { isFromEnd, offset, limit } = sliceFromNearerEnd(
+    rowsBefore(page, filter.rows),
+    counts[filter.view],
+    filter.rows,
+  );
   return db
     .select({ id: listedPlanChecks.permitId })
     .from(listedPlanChecks)
@@ -77,17 +81,18 @@ const fromMatches = (matches: number[]): SQL =>
   joinedByIds(matches, notIndexed(listedPlanChecks), listedPlanChecks.permitId);
 
 function matchesOnPage(filter: PlanCheckFilter, page: number, matches: number[], today: CalendarDate) {
-  if (!isListedView(filter)) return permitsWithNewPlans(sliceOf(page), filter.cityId, isAmong(matches));
+  if (!isListedView(filter))
+    return permitsWithNewPlans(sliceOf(page, filter.rows), filter.cityId, isAmong(matches));
   return db
     .select({ id: sql<number>`${listedPlanChecks.permitId}` })
     .from(fromMatches(matches))
     .where(isInTab(filter, today))
     .orderBy(...byDueDate)
-    .limit(pageSize)
-    .offset(rowsBefore(page));
+    .limit(filter.rows ?? pageSize)
+    .offset(rowsBefore(page, filter.rows));
 }
 
-const sliceOf = (page: number) => ({ limit: pageSize, offset: rowsBefore(page) });
+const sliceOf = (page: number, rows = pageSize) => ({ limit: rows, offset: rowsBefore(page, rows) });
 
 const isAmong = (matches: number[]): SQL => sql`${permits.id} in (${idsFrom(matches)})`;
 

@@ -1,6 +1,7 @@
 import { pageParameter, queryOf } from "../address";
 import { searchIn } from "../clean-text";
 import { valueIn, valuesOf } from "../options";
+import { rowsIn } from "../paging";
 import { isFinal, type PermitStatus, permitStatuses } from "../permits/permit";
 import {
   isInReview,
@@ -76,8 +77,9 @@ export function readPlanCheckFilter(parameters: URLSearchParams) {
     cityId: wholeNumber(parameters.get("cityId")),
     q: searchIn(parameters, "q"),
     page: wholeNumber(parameters.get("page")),
+    rows: rowsIn(parameters),
   };
 }
 
-export const planCheckQuery = ({ view, cityId, q, page }: PlanCheckFilter): string =>
-  queryOf({ view, cityId, q, page: pageParameter(page) });
+export const planCheckQuery = ({ view, cityId, q, page, rows }: PlanCheckFilter): string =>
+  queryOf({ view, cityId, q, page: pageParameter(page), rows });

@@ -1,7 +1,8 @@
-import { and, eq, max, type SQL, sql } from "drizzle-orm";
+import { and, eq, max, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { dayOf } from "../clock.server";
+import { disciplinesIn } from "../discipline";
 import { visibleTo } from "../permits/permit-scope.server";
 import { hasOwnPortal, type Viewer } from "../policy";
 import { currentCycleSql } from "../review-cycle.server";
@@ -10,8 +11,40 @@ import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
 import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
 import { pick } from "../shown-fields";
-import { assignments, cities, listedPlanChecks, permits, planChecks, planFiles } from "../tables.server";
+import {
+  assignments,
+  cities,
+  listedPlanChecks,
+  permitDisciplines,
+  permits,
+  planChecks,
+  planFiles,
+} from "../tables.server";
 import { nextStepOf, stepViewerOf } from "./next-step";
+
+/** The required disciplines that are neither assigned in the current cycle nor finished before, as `lacksReviewer` says. */
+const unassigned = sql`coalesce((${db
+  .select({ names: sql`string_agg(${permitDisciplines.discipline}, ',')` })
+  .from(permitDisciplines)
+  .where(
+    and(
+      eq(permitDisciplines.permitId, permits.id),
+      not(
+        existsIn(
+          assignments,
+          eq(assignments.permitId, permits.id),
+          eq(assignments.discipline, permitDisciplines.discipline),
+          or(
+            currentCycleSql,
+            and(
+              eq(assignments.status, "completed"),
+              sql`coalesce(${assignments.decision}, '') <> 'corrections_required'`,
+            ),
+          ),
+        ),
+      ),
+    ),
+  )}), '')`.mapWith(disciplinesIn);
 
 const lastCompletion = sql<string | null>`(${db
   .select({ at: max(assignments.completedAt) })
@@ -31,6 +64,7 @@ export async function listSteps(viewer: Viewer, ids: SQL) {
       hasUnreleasedWork,
       hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
       lastCompletion,
+      unassigned,
       ...newPlanColumns,
     })
     .from(permits)
@@ -38,9 +72,13 @@ export async function listSteps(viewer: Viewer, ids: SQL) {
     .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
     .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`));
-  return rows.flatMap(({ listedWord, lastCompletion, ...row }) => {
+  return rows.flatMap(({ listedWord, lastCompletion, unassigned, ...row }) => {
     const word = (isCity ? null : listedWord) ?? wordForCity(row.planCheck);
-    const work = { openReviews: [], unassigned: [], waitsForReviews: word === "in_review" };
+    const work = {
+      openReviews: [],
+      unassigned: isCity ? [] : unassigned,
+      waitsForReviews: word === "in_review",
+    };
     const step = nextStepOf({ ...row, ...work, word }, stepViewerOf(viewer, row, isCity));
     const readySince = word === "ready" && lastCompletion ? dayOf(lastCompletion) : null;
     return step ? [{ ...row, word, step, readySince }] : [];

@@ -3,6 +3,7 @@ import { searchIn, visibleText } from "../clean-text";
 import { type Columns, labelsOf } from "../columns";
 import { correctionKinds } from "../corrections/correction";
 import { disciplines, isDiscipline } from "../discipline";
+import { rowsIn } from "../paging";
 import { wholeNumber } from "../whole-number";
 
 export const maxStandardComments = 5000;
@@ -60,8 +61,9 @@ export function readStandardCommentFilter(parameters: URLSearchParams) {
     discipline: isDiscipline(discipline) ? discipline : undefined,
     cityId: city === "every" ? ("every" as const) : wholeNumber(city),
     page: wholeNumber(parameters.get("page")),
+    rows: rowsIn(parameters),
   };
 }
 
-export const standardCommentQuery = ({ q, discipline, cityId, page }: StandardCommentFilter): string =>
-  queryOf({ q: q || undefined, discipline, cityId, page: pageParameter(page) });
+export const standardCommentQuery = ({ q, discipline, cityId, page, rows }: StandardCommentFilter): string =>
+  queryOf({ q: q || undefined, discipline, cityId, page: pageParameter(page), rows });

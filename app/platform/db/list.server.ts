@@ -1,9 +1,9 @@
-import { inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { inArray, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "~/models/paging";
 import { once } from "../remember";
 import { batchesOf } from "./batches.server";
 import { db, rowsOf } from "./db.server";
-import { jsonIds, limitOf, rowsOfIds, type Table } from "./dialect.server";
+import { jsonIds, limitOf, rowsOfIds } from "./dialect.server";
 import { type ListOrder, orderTerms } from "./list-order.server";
 
 /** A list in one scope, filter and order, as its page, its API endpoint and its CSV file read it. */
@@ -18,10 +18,10 @@ export type List<Row> = {
 export const countPagedRows = async (list: List<unknown>): Promise<{ total: number; isCapped: boolean }> =>
   list.countForPages?.() ?? { total: await list.count(), isCapped: false };
 
-export async function readPage<Row>(list: List<Row>, requested: number | undefined) {
+export async function readPage<Row>(list: List<Row>, requested: number | undefined, size = pageSize) {
   const { total, isCapped } = await countPagedRows(list);
-  const page = nearestPage(requested, total);
-  return { rows: await list.page(page, pageSize), page, total, isCapped };
+  const page = nearestPage(requested, total, size);
+  return { rows: await list.page(page, size), page, total, isCapped };
 }
 
 export const mapRows = <Row, Spelled>(list: List<Row>, spell: (row: Row) => Spelled): List<Spelled> => ({
@@ -33,7 +33,7 @@ export const mapRows = <Row, Spelled>(list: List<Row>, spell: (row: Row) => Spel
 });
 
 /** Rows of a table in an order. An index has all columns of the condition and the order. */
-export type Indexed = { table: Table; where: SQL | undefined; order: ListOrder };
+export type Indexed = { table: SQLWrapper; where: SQL | undefined; order: ListOrder };
 
 type IndexedList<Row> = Indexed & {
   count: () => Promise<number>;

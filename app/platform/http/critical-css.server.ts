@@ -51,7 +51,11 @@ export function criticalCssOf(styles: string): (html: string) => string {
 
 function namesIn(html: string): Set<string> {
   const lists = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = ""]) => names));
-  const elements = Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = ""]) => name);
+  // A hidden field has no styles.
+  const elements = Array.from(
+    html.matchAll(/<(?!input type="hidden")([a-z][\w-]*)/gi),
+    ([, name = ""]) => name,
+  );
   const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
   const attributes = Array.from(html.matchAll(/\s((?:aria|data)-[\w-]+)=/g), ([, name]) => `[${name}]`);
   return new Set([...classes, ...elements, ...attributes, ...propertiesUsedIn(html)]);

@@ -1,39 +1,12 @@
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
-import {
-  allAssignments,
-  allEmployees,
-  calendarFilterQuery,
-  calendarFilterText,
-  calendarPrintQuery,
-  calendarViewOptions,
-  readCalendarFilter,
-} from "~/models/assignments/calendar-filter";
+import { addressOfCalendar, readCalendarFilter } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
-import { labelIn } from "~/models/options";
-import { pageCount } from "~/models/paging";
-import { pluralize } from "~/models/pluralize";
 import { submit } from "~/platform/forms/form.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { PlainBadge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
-import { DueDateChart } from "~/ui/due-date-chart";
-import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
-import { useFormResult } from "~/ui/form-result";
-import { PageHeader } from "~/ui/page-header";
-import { Pager } from "~/ui/pager";
-import { FailureToast } from "~/ui/toast";
 import type { Route } from "./+types/plan-check-calendar";
-import {
-  addressOfCalendar,
-  type CalendarData,
-  complete,
-  loadCalendar,
-  loadPaper,
-  readCompletedId,
-} from "./parts/calendar-data.server";
+import { complete, loadCalendar, loadPaper, readCompletedId } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
-import { CalendarTable } from "./parts/calendar-table";
+import { PlanCheckCalendar } from "./parts/calendar-page";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -60,52 +33,4 @@ export function action({ request, url, context }: Route.ActionArgs) {
 export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {
   if (paper) return <CalendarForPrint paper={paper} />;
   return <PlanCheckCalendar calendar={calendar} />;
-}
-
-function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
-  const { filter, total, due, today, employees } = calendar;
-  const formResult = useFormResult();
-  const employee = filter.employeeId && labelIn(employees, String(filter.employeeId));
-  const number = (value: number) => value.toLocaleString("en-US");
-  return (
-    <div className="calendar">
-      <PageHeader
-        title="Plan Check Calendar"
-        subtitle="Track employee assignments and due dates for plan reviews"
-        actions={
-          <ButtonLink to={calendarPrintQuery(filter)} target="_blank" rel="noreferrer">
-            Print<span className="sr-only"> (opens in a new tab)</span>
-          </ButtonLink>
-        }
-      />
-      <FailureToast
-        formResult={
-          formResult && { ...formResult, failure: formResult.failure ?? failures.completeAssignment }
-        }
-      />
-      <DueDateChart due={due} today={today} />
-      <Card
-        title="Assignments"
-        aside={
-          <ResultCount className="">
-            <PlainBadge tone="grey">{pluralize(total, "assignment", "assignments")}</PlainBadge>
-          </ResultCount>
-        }
-        flush
-      >
-        <FilterForm values={filter}>
-          <FilterSelect name="view" label="View" placeholder={allAssignments} options={calendarViewOptions} />
-          <FilterSelect name="employeeId" label="Employee" placeholder={allEmployees} options={employees} />
-        </FilterForm>
-        <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
-        <CalendarTable {...calendar} />
-        {pageCount(total) > 1 && (
-          <Pager page={filter.page} total={total} href={(page) => calendarFilterQuery({ ...filter, page })} />
-        )}
-        <p className="card-footer hidden print:block">
-          Page {number(filter.page)} of {number(pageCount(total))}
-        </p>
-      </Card>
-    </div>
-  );
 }

@@ -10,6 +10,7 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
 import { FilterChips, FilterForm, SearchField, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/cities";
 import { CityActions, cityCells, cityColumnsOf } from "./parts/city-rows";
@@ -67,12 +68,16 @@ export default function Cities({
               ? { title: "No cities found", hint: "Try adjusting your search." }
               : { title: "No cities yet", hint: "Add a city to create permits for it." }
           }
-          pager={{
-            page,
-            total,
-            noun: "cities",
-            href: (page) => `.${searchFilterQuery({ search, page })}`,
-          }}
+          pager={
+            <Pager
+              page={page}
+              total={total}
+              noun="cities"
+              size={filter.rows}
+              href={(page) => `.${searchFilterQuery({ ...filter, page })}`}
+              rowsHref={(rows) => `.${searchFilterQuery({ search, rows })}`}
+            />
+          }
         />
       </div>
       <Outlet />

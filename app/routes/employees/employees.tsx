@@ -10,6 +10,7 @@ import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { FilterChips, FilterForm, SearchField, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import { newPasswordLink } from "../account/parts/one-time-secret.server";
 import type { Route } from "./+types/employees";
@@ -73,12 +74,16 @@ export default function Employees({ loaderData }: Route.ComponentProps) {
               ? "Try adjusting your search criteria."
               : "Get started by adding your first employee.",
           }}
-          pager={{
-            page,
-            total,
-            noun: "employees",
-            href: (page) => searchFilterQuery({ search, page }),
-          }}
+          pager={
+            <Pager
+              page={page}
+              total={total}
+              noun="employees"
+              size={filter.rows}
+              href={(page) => searchFilterQuery({ ...filter, page })}
+              rowsHref={(rows) => searchFilterQuery({ search, rows })}
+            />
+          }
         />
       </div>
       <Outlet />

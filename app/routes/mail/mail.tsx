@@ -1,21 +1,24 @@
 import { formatMoment } from "~/models/clock.server";
 import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
 import { listEmails } from "~/models/mail/mail.server";
-import { wholeNumber } from "~/models/whole-number";
+import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Badge, LabelBadge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { EmailAddress } from "~/ui/email-address";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { Route } from "./+types/mail";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "mail.read");
-  const { rows, total, page } = await listEmails(viewer, wholeNumber(url.searchParams.get("page")) ?? 1);
+  const filter = readSearchFilter(url.searchParams);
+  const { rows, total, page } = await listEmails(viewer, filter.page ?? 1, filter.rows);
   return {
     total,
     page,
+    size: filter.rows,
     rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...email }) => ({
       ...email,
       createdAt: formatMoment(createdAt),
@@ -25,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   };
 }
 
-export default function Mail({ loaderData: { rows, total, page } }: Route.ComponentProps) {
+export default function Mail({ loaderData: { rows, total, page, size } }: Route.ComponentProps) {
   return (
     <>
       <PageHeader
@@ -41,7 +44,16 @@ export default function Mail({ loaderData: { rows, total, page } }: Route.Compon
           cells={cells}
           rows={rows}
           empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
-          pager={{ page, total, noun: "emails", href: (number) => `?page=${number}` }}
+          pager={
+            <Pager
+              page={page}
+              total={total}
+              size={size}
+              noun="emails"
+              href={(number) => searchFilterQuery({ page: number, rows: size })}
+              rowsHref={(rows) => searchFilterQuery({ rows })}
+            />
+          }
         />
       </Card>
     </>

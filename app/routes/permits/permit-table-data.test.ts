@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { optionsInLines } from "~/models/option-lines";
 import { deletePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
 import { openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { loadPermitTable } from "./parts/load-permit-table.server";
+import { loadPermitList, loadPermitTable } from "./parts/load-permit-table.server";
 
 let administrator: Viewer;
 let employee: Viewer;
@@ -35,6 +36,21 @@ test("the table returns the filter of the query string and the matching permits"
   });
 });
 
+test("the list offers the views that its user has, and ignores another", async () => {
+  const views = async (viewer: Viewer, query = "") => {
+    const { views, filter, total } = await loadPermitList(
+      viewer,
+      new URL(`http://localhost/permits${query}`),
+    );
+    return [views.map(({ label }) => label).join(", "), filter.view, total];
+  };
+  expect(await views(administrator)).toEqual(["Open, Late, Unassigned, On hold", undefined, 2]);
+  expect(await views(employee, "?view=mine")).toEqual(["Open, Late, Unassigned, Mine, On hold", "mine", 0]);
+  expect(await views(administrator, "?view=mine")).toEqual(["Open, Late, Unassigned, On hold", undefined, 2]);
+  expect(await views(administrator, "?view=unassigned")).toEqual([expect.any(String), "unassigned", 2]);
+  expect((await load(administrator, "?view=hold")).total).toBe(2);
+});
+
 test("the table ignores invalid values in the query string", async () => {
   expect((await load(administrator, "?cityId=abc&status=pending&sort=price&page=-1&search=%20")).total).toBe(
     2,
@@ -49,7 +65,7 @@ test.each([
   const viewer = { administrator, employee, cityUser }[name];
   const table = await load(viewer);
   expect(table).toMatchObject(actions);
-  expect(table.cities).toHaveLength(cities);
+  expect(optionsInLines(table.cities)).toHaveLength(cities);
 });
 
 test("a city user's table has only permits of their own city", async () => {

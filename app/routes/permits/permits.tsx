@@ -4,12 +4,13 @@ import { ButtonLink } from "~/ui/button";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import type { Route } from "./+types/permits";
-import { loadPermitTable } from "./parts/load-permit-table.server";
+import { loadPermitList } from "./parts/load-permit-table.server";
+import { PermitViews } from "./parts/permit-views";
 
 export const handle = { hasList: true };
 
 export const loader = ({ url, context }: Route.LoaderArgs) =>
-  loadPermitTable(viewerOf(context, "permit.browse"), url);
+  loadPermitList(viewerOf(context, "permit.browse"), url);
 
 export default function Permits({ loaderData: table }: Route.ComponentProps) {
   return (
@@ -26,6 +27,7 @@ export default function Permits({ loaderData: table }: Route.ComponentProps) {
         }
       />
       <div className="card">
+        <PermitViews list={table} />
         <PermitTable table={table} />
       </div>
       <Outlet />

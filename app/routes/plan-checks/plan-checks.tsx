@@ -15,6 +15,7 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";
 import { cappedNote, chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/plan-checks";
 import { labelsOf, PlanCheckFilters } from "./parts/plan-check-filters";
@@ -69,12 +70,16 @@ export default function PlanChecks({ loaderData: list }: Route.ComponentProps) {
               ? { title: "No plan checks found", hint: "Try adjusting your search or filter criteria." }
               : { title: empty }
           }
-          pager={{
-            page: filter.page,
-            total: counts[filter.view],
-            noun: "plan checks",
-            href: (page) => planCheckQuery({ ...filter, page }),
-          }}
+          pager={
+            <Pager
+              page={filter.page}
+              total={counts[filter.view]}
+              noun="plan checks"
+              size={filter.rows}
+              href={(page) => planCheckQuery({ ...filter, page })}
+              rowsHref={(rows) => planCheckQuery({ ...filter, page: undefined, rows })}
+            />
+          }
         />
       </div>
     </>

@@ -18,6 +18,7 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
 import { chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
 import { labelsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
@@ -28,7 +29,7 @@ export const handle = { hasList: true };
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "standard-comment.read");
   const filter = readStandardCommentFilter(url.searchParams);
-  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page);
+  const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page, filter.rows);
   return {
     rows: rows.map(shownFields),
     total,
@@ -43,11 +44,8 @@ const shownLength = 160;
 
 function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: ListedStandardComment) {
   const characters = [...text];
-  return {
-    ...shown,
-    text: characters.slice(0, shownLength).join(""),
-    isCut: characters.length > shownLength,
-  };
+  const isCut = characters.length > shownLength;
+  return { ...shown, text: characters.slice(0, shownLength).join(""), isCut };
 }
 
 export default function StandardComments({ loaderData }: Route.ComponentProps) {
@@ -77,12 +75,16 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
           rows={rows}
           actions={mayManage ? (row) => <RowActions row={row} /> : undefined}
           empty={{ title: "No standard comments found", hint: emptyHint(chips.length > 0, mayManage) }}
-          pager={{
-            page: filter.page,
-            total,
-            noun: "standard comments",
-            href: (page) => addressOf({ ...filter, page }),
-          }}
+          pager={
+            <Pager
+              page={filter.page}
+              total={total}
+              noun="standard comments"
+              size={filter.rows}
+              href={(page) => addressOf({ ...filter, page })}
+              rowsHref={(rows) => addressOf({ ...filter, page: undefined, rows })}
+            />
+          }
         />
       </div>
       <Outlet />
@@ -95,7 +97,7 @@ function PageActions({ filter, total, mayManage }: Route.ComponentProps["loaderD
     <>
       {total > 0 && (
         <a
-          href={`/standard-comments.csv${standardCommentQuery({ ...filter, page: undefined })}`}
+          href={`/standard-comments.csv${standardCommentQuery({ ...filter, page: undefined, rows: undefined })}`}
           download
           className="button"
         >

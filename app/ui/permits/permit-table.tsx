@@ -1,3 +1,4 @@
+import { optionsInLines } from "~/models/option-lines";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
@@ -12,8 +13,17 @@ import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.s
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";
 import { DueDay } from "../day";
-import { chipsOf, FilterChips, FilterForm, FilterSelect, SearchField, withNotes } from "../filter-form";
+import {
+  cappedNote,
+  chipsOf,
+  FilterChips,
+  FilterForm,
+  FilterSelect,
+  SearchField,
+  withNotes,
+} from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
+import { Pager } from "../pager";
 import { PermitOfRow } from "../permit-of-row";
 import { type Cells, RowsTable } from "../table";
 
@@ -46,25 +56,33 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         actions={table.mayEdit ? actionsOf(table) : undefined}
         empty={{
           title: "No permits found",
-          hint: chips.length > 0 && "Try adjusting your search or filter criteria.",
+          hint: (chips.length > 0 || filter.view) && "Try adjusting your search or filter criteria.",
         }}
-        pager={{
-          page,
-          total,
-          totalIsCapped: isCapped,
-          href: (number) => permitFilterQuery({ ...filter, page: number }),
-        }}
+        pager={
+          <Pager
+            page={page}
+            total={total}
+            totalIsCapped={isCapped}
+            href={(number) => permitFilterQuery({ ...filter, page: number })}
+          />
+        }
       />
     </>
   );
 }
 
 function resultLine({ filter, total, isCapped, isShort }: PermitTableData): string {
+  const isOfView = isCapped && filter.view;
   const limit = total.toLocaleString("en-US");
   const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
   return withNotes(count, [
-    isCapped && filter.sort && `Only the newest ${limit} are sorted.`,
-    isCapped && !filter.sort && filter.page === pageCount(total) && `Only the newest ${limit} are listed.`,
+    isOfView && cappedNote,
+    isCapped && !isOfView && filter.sort && `Only the newest ${limit} are sorted.`,
+    isCapped &&
+      !isOfView &&
+      !filter.sort &&
+      filter.page === pageCount(total) &&
+      `Only the newest ${limit} are listed.`,
     isShort && shortSearchNote,
   ]);
 }
@@ -81,9 +99,10 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
         label="Status"
         options={[{ value: "all", label: "All Status" }, ...permitStatusOptions]}
       />
-      {cities.length > 0 && (
-        <FilterSelect name="cityId" label="City" placeholder="All Cities" options={cities} />
+      {cities && (
+        <FilterSelect name="cityId" label="City" placeholder="All Cities" options={optionsInLines(cities)} />
       )}
+      {filter.view && <input type="hidden" name="view" value={filter.view} />}
       {filter.sort && (
         <input type="hidden" name="sort" value={filter.descending ? `-${filter.sort}` : filter.sort} />
       )}
@@ -91,12 +110,16 @@ function PermitFilters({ table: { filter, cities } }: { table: PermitTableData }
   );
 }
 
-const withoutFilters = ({ sort, descending }: PermitFilter): PermitFilter => ({ sort, descending });
+const withoutFilters = ({ view, sort, descending }: PermitFilter): PermitFilter => ({
+  view,
+  sort,
+  descending,
+});
 
 const labelsOf = ({ filter: { search, status, cityId }, cities }: PermitTableData) => ({
   search: search && `Search: ${search}`,
   status: status && `Status: ${permitStatuses[status].label}`,
-  cityId: cityId && `City: ${labelIn(cities, String(cityId)) ?? "Unknown"}`,
+  cityId: cityId && `City: ${labelIn(optionsInLines(cities), String(cityId)) ?? "Unknown"}`,
 });
 
 function sortsOf({ filter: { page, ...filter } }: PermitTableData) {

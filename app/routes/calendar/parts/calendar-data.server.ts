@@ -1,16 +1,17 @@
-import { withQuery } from "~/models/address";
 import { updateAssignment } from "~/models/assignments/assignment.server";
 import { listCalendar, listForPrint } from "~/models/assignments/calendar.server";
 import {
+  addressOfCalendar,
   type CalendarFilter,
-  calendarFilterQuery,
   calendarFilterText,
 } from "~/models/assignments/calendar-filter";
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
+import { optionLines } from "~/models/option-lines";
 import { labelIn, type Option } from "~/models/options";
 import { pluralize } from "~/models/pluralize";
 import { may, type Viewer } from "~/models/policy";
+import { listSavedViews } from "~/models/saved-views/saved-view.server";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { readUndo, redirectWithUndo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
@@ -28,13 +29,16 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, co
     filter = { ...requested, employeeId: undefined };
     calendar = await listCalendar(viewer, filter, day, completedId);
   }
-  const { rows, total, page, due } = calendar;
+  const { rows, total, page, due, days } = calendar;
   return {
     filter: { ...filter, page },
     rows: rows.map(shownAssignment),
     total,
-    employees: withShownEmployees(reviewers, rows),
+    employees: optionLines(withShownEmployees(reviewers, rows)),
     due,
+    days,
+    saved: await listSavedViews(viewer, "calendar"),
+    ownId: reviewers.some(({ value }) => value === String(viewer.employeeId)) ? viewer.employeeId : null,
     today: day,
     completedId,
     mayAssign: may(viewer, "assignment.edit"),
@@ -62,9 +66,6 @@ export function printCountText(rows: number, total: number): string {
   if (rows < total) return `The first ${number(rows)} of ${number(total)}`;
   return pluralize(total, "assignment", "assignments");
 }
-
-export const addressOfCalendar = (filter: CalendarFilter): string =>
-  withQuery("/plan-check-calendar", calendarFilterQuery(filter));
 
 /** With the inactive employees who have assignments on the page. */
 function withShownEmployees(reviewers: Option[], rows: { employeeId: number; employeeName: string }[]) {

@@ -4,6 +4,7 @@ import { LabelBadge } from "~/ui/badge";
 import { DialogButton, EditIcon } from "~/ui/button";
 import { Card, Dash } from "~/ui/card";
 import { Day } from "~/ui/day";
+import { Pager } from "~/ui/pager";
 import { type Cells, RowsTable } from "~/ui/table";
 import { RowUndo } from "~/ui/undo-form";
 import type { Route } from "../+types/city";
@@ -36,12 +37,9 @@ export function FeesCard({ cityId, fees }: { cityId: number; fees: Fees }) {
         rows={fees.rows}
         actions={(fee) => <FeeActions fee={fee} />}
         empty={{ title: "No fees yet", hint: "Fees charged to this city appear here." }}
-        pager={{
-          page: fees.page,
-          total: fees.total,
-          href: (page) => `.?feePage=${page}#fees`,
-          noun: "fees",
-        }}
+        pager={
+          <Pager page={fees.page} total={fees.total} href={(page) => `.?feePage=${page}#fees`} noun="fees" />
+        }
       />
     </Card>
   );

@@ -17,7 +17,8 @@ export function GalleryPermit() {
       {strips.map((strip) => (
         <PermitStrip key={strip.holder} strip={strip} isPlain={strip.due === undefined} />
       ))}
-      <DueDateChart due={due} today={today} />
+      <DueDateChart due={due} today={today} current="2026-11-23" hrefOf={() => "#"} />
+      <DueDateChart due={{ ...due, overdue: 1_480 }} today={today} current="overdue" hrefOf={() => "#"} />
       <Card title="Plan files: deletable, kept for an administrator and a reviewer, set aside" flush>
         <FileLines files={files} />
       </Card>

@@ -5,6 +5,7 @@ import { FilterChips } from "~/ui/filter-form";
 import { Pager } from "~/ui/pager";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { PortalTable } from "~/ui/portal/portal-table";
+import { ViewLinks } from "~/ui/view-links";
 import type { PermitTableData } from "../../permits/parts/load-permit-table.server";
 
 const permit: PermitTableData["rows"][number] = {
@@ -58,7 +59,7 @@ const permits: PermitTableData = {
   isCapped: false,
   isShort: false,
   filter: { search: "26", cityId: 3, sort: "number", page: 1 },
-  cities: [{ value: "3", label: "Oakville" }],
+  cities: "3 Oakville",
   today: "2026-11-20",
   mayCreate: true,
   mayEdit: true,
@@ -116,8 +117,19 @@ const tabs = [
   { label: "With the applicant", count: 1_048, to: "#" },
 ];
 
+const views = [
+  { label: "All", to: "#" },
+  { label: "Open", to: "#", isCurrent: true },
+  { label: "Late", to: "#" },
+];
+
+const savedViews = [
+  { id: 1, name: "On hold in Oakville, waiting for its structural plan reviewer", query: "?status=hold" },
+];
+
 export function GalleryTables() {
   const href = (page: number) => `?page=${page}`;
+  const rowsHref = (rows?: number) => `?rows=${rows ?? ""}`;
   return (
     <>
       <Card title="Permits" flush>
@@ -126,9 +138,16 @@ export function GalleryTables() {
       <Card title="Tabs with counts" flush>
         <CountTabs label="Plan checks in tabs" tabs={tabs} current="Ready for release" />
       </Card>
+      <Card title="Views" flush>
+        <ViewLinks ready={views} saved={savedViews} query="?" />
+        <ViewLinks ready={views} saved={savedViews} query="?status=hold" />
+        <ViewLinks ready={views} saved={[]} query="?status=hold" />
+      </Card>
       <Card title="Pagers" flush>
         <Pager page={12} total={248} href={href} noun="permits" />
         <Pager page={25} total={248} href={href} noun="assignments" />
+        <Pager page={10} size={25} total={248} href={href} rowsHref={rowsHref} noun="plan checks" />
+        <Pager page={1} size={50} total={12} href={href} rowsHref={rowsHref} noun="cities" />
         <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
         <Pager page={1} total={7} href={href} noun="employees" />
       </Card>

@@ -4,6 +4,7 @@ import { today } from "~/models/clock.server";
 import { dashboardStatistics } from "~/models/dashboard/statistics.server";
 import { readWorkFilter } from "~/models/dashboard/work-filter";
 import { listDashboardAssignments } from "~/models/dashboard/work-list.server";
+import { optionLines } from "~/models/option-lines";
 import { may, type Viewer } from "~/models/policy";
 import { isShortSearch } from "~/platform/db/text-search.server";
 
@@ -14,15 +15,15 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   const choosesReviewer = may(viewer, "assignment.edit");
   const requested = readWorkFilter(url.searchParams);
   const employeeId = choosesReviewer ? requested.employeeId : (viewer.employeeId ?? -1);
-  const { q, view, status } = requested;
+  const { q, view, status, rows: size } = requested;
   const { rows, ...list } = await listDashboardAssignments(viewer, { ...requested, employeeId }, today());
   return {
     statistics: await dashboardStatistics(viewer),
     ...list,
     isShort: isShortSearch(q),
     work: rows.map(shownAssignment),
-    reviewers: choosesReviewer ? await listReviewerOptions(viewer) : null,
-    ...{ employeeId, q, view, status },
+    reviewers: choosesReviewer ? optionLines(await listReviewerOptions(viewer)) : null,
+    ...{ employeeId, q, view, status, rows: size },
     today: today(),
   };
 }

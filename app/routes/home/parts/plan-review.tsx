@@ -1,6 +1,9 @@
+import { Link } from "react-router";
 import { assignmentDue, assignmentStatusOptions } from "~/models/assignments/assignment";
+import { addressOfCalendar } from "~/models/assignments/calendar-filter";
 import type { HomeQueue } from "~/models/dashboard/home-queue";
 import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter";
+import { optionsInLines } from "~/models/option-lines";
 import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import { Badge, PausedBadge } from "~/ui/badge";
@@ -11,6 +14,7 @@ import { DueDay } from "~/ui/day";
 import { cappedNote, FilterForm, FilterSelect, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
 import { HomeQueueCard } from "~/ui/home-queue";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
 import { PermitOfRow } from "~/ui/permit-of-row";
 import { Statistics, StatisticsStrip } from "~/ui/statistics";
 import { type Cells, RowsTable } from "~/ui/table";
@@ -35,25 +39,36 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
           cells={cellsOf(data)}
           rows={work}
           empty={{ title: "No assignments found", hint: emptyHint(data) }}
-          pager={{
-            page,
-            total,
-            noun: "assignments",
-            href: (number) => workFilterQuery({ ...data, page: number }),
-          }}
+          pager={
+            <Pager
+              page={page}
+              total={total}
+              noun="assignments"
+              size={data.rows}
+              href={(number) => workFilterQuery({ ...data, page: number })}
+              rowsHref={(rows) => workFilterQuery({ ...data, page: 1, rows })}
+            />
+          }
         />
       </Card>
       <StatisticsStrip statistics={statistics} />
       <Statistics
         items={[
           { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
-          { label: "Pending Work", value: counts.pending, hint: "Assigned or in progress" },
+          { label: "Pending Work", value: <PendingWork data={data} />, hint: "Assigned or in progress" },
           { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
         ]}
       />
     </>
   );
 }
+
+/** Leads to the calendar's open assignments. */
+const PendingWork = ({ data: { counts, employeeId } }: { data: PlanReviewData }) => (
+  <Link to={addressOfCalendar({ view: "open", employeeId })} aria-label={`${counts.pending} in the calendar`}>
+    {counts.pending}
+  </Link>
+);
 
 function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
   if (q || view || status) return "Try adjusting your search or filter criteria.";
@@ -89,7 +104,7 @@ function Filters({ data }: { data: PlanReviewData }) {
           name="employeeId"
           label="Plan reviewer"
           placeholder="All Employees"
-          options={reviewers}
+          options={optionsInLines(reviewers)}
         />
       )}
     </FilterForm>
