@@ -75,7 +75,8 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   const list = async <Row extends pg.QueryResultRow>(text: string) => (await client.query<Row>(text)).rows;
   const columns = await list<Column>(
     `select table_name as table, column_name as name from information_schema.columns
-     where table_schema = 'public' and is_generated = 'NEVER' order by table_name, ordinal_position`,
+     where table_schema = 'public' and is_generated = 'NEVER'
+     and column_name not in ('issued_words', 'issued_city_id') order by table_name, ordinal_position`,
   );
   const indexes = await list<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public'
@@ -95,6 +96,10 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
     log(`${table}: ${rows.toLocaleString("en-US")} rows`);
   }
   source.close();
+  await client.query(
+    `update corrections set issued_words = search_words, issued_city_id = city_id
+     from permits where permits.id = permit_id and first_letter_id is not null`,
+  );
   await client.query("insert into installation (mark) values ('demo')");
   for (const { definition } of indexes) await client.query(definition);
   const sequences = await list<{ table: string }>(

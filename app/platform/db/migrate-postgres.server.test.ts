@@ -380,7 +380,7 @@ async function schemaInPostgres(): Promise<Map<string, TableSchema>> {
         .sort();
   };
   const columns = await list(
-    "select table_name as name, column_name || case is_nullable when 'NO' then ' not null' else '' end as text from information_schema.columns where is_generated = 'NEVER'",
+    "select table_name as name, column_name || case is_nullable when 'NO' then ' not null' else '' end as text from information_schema.columns where is_generated = 'NEVER' and column_name not in ('issued_words', 'issued_city_id')",
   );
   const keys = await list(
     `select conrelid::regclass::text as name, attname || ' of ' || confrelid::regclass::text || ': ' ||
