@@ -13,6 +13,7 @@ const unrecorded = new Set([
   ...["approvedOn", "isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"],
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
   ...["planCheck", "cyclesWithPlanCheck", "cyclesWithLetter", "letters"],
+  ...["newPlans", "hasUnreleasedWork", "hasPlans"],
 ]);
 
 export function changesBetween(before: object | null, after: object | null) {

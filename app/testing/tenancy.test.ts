@@ -1,7 +1,7 @@
 import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { generatePath, RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { today } from "~/models/clock.server";
+import { now, today } from "~/models/clock.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storePicture } from "~/models/files/picture-store.server";
@@ -76,6 +76,8 @@ async function makeTenant(mark: Mark) {
     { text: `${mark} shared`, isShared: true },
     { text: `${mark} internal` },
   ]);
+  const waiting = { commentId, permitId: permit.id, waitsFor: "provider", since: now() } as const;
+  await write((tx) => tx.insert(tables.waitingThreads).values(waiting));
   const [correctionId = 0] = await makeCorrections(permit, reviewer, [{ text: `${mark} correction` }]);
   const letter = await storeBytes(Buffer.from(`%PDF-1.7 ${mark} letter`));
   const worked = { discipline: "Fire", hoursWorked: 1, workDate: "2020-11-02", description: mark } as const;
@@ -281,8 +283,8 @@ describe.each(directions)("what a test of a user of $own proves", ({ own, theirs
 });
 
 test("the forms of each page are found", () => {
-  expect(formsAt.get("routes/portal/portal-permit.tsx")).toEqual(["comment", "city-number"]);
-  expect(formsAt.get("routes/permits/permit.tsx")).toEqual(["comment", "time", "upload"]);
+  expect(formsAt.get("routes/portal/portal-permit.tsx")).toEqual(["comment", "settle", "city-number"]);
+  expect(formsAt.get("routes/permits/permit.tsx")).toEqual(["comment", "settle", "time", "upload"]);
 });
 
 describe.each(directions)("a user of $own", ({ own, theirs }) => {

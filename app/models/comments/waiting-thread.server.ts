@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
-import { alias } from "~/platform/db/dialect.server";
+import { alias, jsonRows, limitOf } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
 import { queryOf } from "../address";
@@ -94,6 +94,26 @@ export async function countWaitingThreads(viewer: Viewer): Promise<number> {
   allow(viewer, "comment.read");
   return db.$count(waitingIds(viewer).as("waiting"));
 }
+
+/** The permits whose threads have waited longest for the viewer's side. */
+export const waitingPermits = (viewer: Viewer, limit: number): SQL => sql`
+  select ${waitingThreads.permitId} as id from ${waitingThreads}
+  inner join ${permits} on ${permits.id} = ${waitingThreads.permitId}
+  inner join ${comments} on ${comments.id} = ${waitingThreads.commentId}
+  where ${waitingFor(viewer)} group by ${waitingThreads.permitId}
+  order by min(${waitingThreads.since}), ${waitingThreads.permitId} limit ${limitOf(limit)}`;
+
+type Waiting = { commentId: number; since: string };
+
+/** The threads of a permit that wait for the viewer's side, the longest first. */
+export const waitingInPermit = (viewer: Viewer) =>
+  sql`(${db
+    .select({ rows: jsonRows(pick(waitingThreads, "commentId", "since")) })
+    .from(waitingThreads)
+    .innerJoin(comments, eq(comments.id, waitingThreads.commentId))
+    .where(and(eq(waitingThreads.permitId, permits.id), waitingFor(viewer)))})`.mapWith((text: string) =>
+    (JSON.parse(text) as Waiting[]).sort((first, second) => first.since.localeCompare(second.since)),
+  ) as SQL<Waiting[]>;
 
 const last = alias(comments, "last");
 const lastId = db

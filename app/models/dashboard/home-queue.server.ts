@@ -4,16 +4,11 @@ import { existsIn } from "~/platform/db/exists.server";
 import { idsOfAll, idsOfSlice } from "~/platform/db/list.server";
 import { byDueDate, readAssignments } from "../assignments/assignment-list.server";
 import { isDueIn } from "../assignments/calendar.server";
-import type { CalendarDate } from "../calendar-date";
-import {
-  listWaitingThreads,
-  sideOf,
-  threadAddress,
-  type WaitingThread,
-} from "../comments/waiting-thread.server";
+import { addDays, type CalendarDate } from "../calendar-date";
+import { sideOf, threadAddress, waitingPermits } from "../comments/waiting-thread.server";
 import { pendingReview } from "../permits/permit";
 import { reviewStep, type StepKind } from "../plan-checks/next-step";
-import { listSteps, type PermitWithStep } from "../plan-checks/step-list.server";
+import { listPermitsToDo, type PermitToDo } from "../plan-checks/step-list.server";
 import { hasOwnPortal, isReviewer, type Viewer } from "../policy";
 import { newestIds } from "../portal/portal.server";
 import { permitsWithNewPlans } from "../review-cycles/new-plans.server";
@@ -35,7 +30,7 @@ const mostOfKind = 4;
 
 /** What the viewer does next, the most urgent first: at most 20 lines. */
 export async function homeQueue(viewer: Viewer, today: CalendarDate) {
-  if (hasOwnPortal(viewer)) return queueOf(await cityParts(viewer));
+  if (hasOwnPortal(viewer)) return queueOf(await cityParts(viewer, today));
   return queueOf(
     await (isReviewer(viewer) ? reviewerParts(viewer, today) : administratorParts(viewer, today)),
   );
@@ -46,18 +41,19 @@ function partOf(group: QueueGroup, found: QueueLine[], all: QueuePart["all"]): Q
   return { group, lines: found.slice(0, mostOfKind), all: found.length > mostOfKind ? all : null };
 }
 
-async function replyPart(viewer: Viewer): Promise<QueuePart> {
-  const threads = await listWaitingThreads(viewer, { limit: mostThreads });
-  const byPermit = Map.groupBy(threads, ({ permitId }) => permitId);
-  const lines = [...byPermit.values()].map((ofPermit) => {
-    const [first] = ofPermit as [WaitingThread, ...WaitingThread[]];
-    const isCity = sideOf(viewer) === "city";
-    return replyLine({ ...first, comments: ofPermit.length }, threadAddress(viewer, first), isCity);
-  });
+function replyPart(viewer: Viewer, permitsToDo: PermitToDo[]): QueuePart {
+  const isCity = sideOf(viewer) === "city";
+  const lines = permitsToDo
+    .flatMap((permit) => {
+      const [first] = permit.waiting;
+      return first ? [{ permit, ...first }] : [];
+    })
+    .sort((one, other) => one.since.localeCompare(other.since))
+    .map(({ permit, commentId }) =>
+      replyLine(permit, threadAddress(viewer, { permitId: permit.id, commentId }), isCity),
+    );
   return partOf("now", lines, { label: "All comments that wait for a reply", to: "/replies" });
 }
-
-const mostThreads = 30;
 
 const ready = sql`
   select ${listedPlanChecks.permitId} as id from ${listedPlanChecks}
@@ -72,22 +68,35 @@ const unassigned = sql`
 
 const newPlans = sql`${permitsWithNewPlans({ limit: mostOfKind + 1, offset: 0 })}`;
 
+/** The permits whose open reviews are due first. */
+const duePermits = (view: "overdue" | "week", today: CalendarDate) => sql`
+  select ${assignments.permitId} as id from ${assignments} where ${isDueIn(view, today)}
+  order by ${assignments.employeeDueDate}, ${assignments.id} limit ${limitOf(2 * mostOfKind + 1)}`;
+
+const linesOf = (permitsToDo: PermitToDo[], kind: StepKind, isWanted = (_: PermitToDo) => true) =>
+  permitsToDo.flatMap((permit) => {
+    const { step } = permit;
+    return step?.kind === kind && isWanted(permit) ? [stepLine({ ...permit, step })] : [];
+  });
+
 async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<QueuePart[]> {
-  const ids = idsOfAll([ready, unassigned, newPlans]);
-  const permitsToDo = (await listSteps(viewer, ids)).sort(byDay);
-  const linesOf = (kind: StepKind, isWanted = (_: PermitWithStep) => true) =>
-    permitsToDo.filter((permit) => permit.step.kind === kind && isWanted(permit)).map(stepLine);
-  const isLate = ({ dueDate }: PermitWithStep) => dueDate < today;
-  const reviews = await reviewsOf(viewer, [isDueIn("overdue", today), isDueIn("week", today)]);
+  const withReviews = [duePermits("overdue", today), duePermits("week", today)];
+  const ids = [ready, unassigned, newPlans, waitingPermits(viewer, mostOfKind + 1), ...withReviews];
+  const permitsToDo = (await listPermitsToDo(viewer, idsOfAll(ids), lastDayOf(today))).sort(byDay);
+  const steps = linesOf.bind(null, permitsToDo);
+  const isLate = ({ dueDate }: PermitToDo) => dueDate < today;
+  const reviews = permitsToDo
+    .flatMap((permit) => permit.due.map((review) => ({ permit, review })))
+    .sort((one, other) => one.review.day.localeCompare(other.review.day));
   const linesDue = (isWanted: (day: CalendarDate) => boolean) =>
     reviews
-      .filter(({ employeeDueDate }) => employeeDueDate !== null && isWanted(employeeDueDate))
-      .map((review) => dueLine(review, today, `/permits/${review.permitId}/assignments`));
+      .filter(({ review }) => isWanted(review.day))
+      .map(({ permit, review }) => dueLine(permit, review, today));
   return [
-    partOf("now", linesOf("letter"), links.ready),
-    partOf("now", linesOf("cycle"), links.newPlans),
-    await replyPart(viewer),
-    partOf("now", linesOf("assign", isLate), links.unassigned),
+    partOf("now", steps("letter"), links.ready),
+    partOf("now", steps("cycle"), links.newPlans),
+    replyPart(viewer, permitsToDo),
+    partOf("now", steps("assign", isLate), links.unassigned),
     partOf(
       "now",
       linesDue((day) => day < today),
@@ -95,7 +104,7 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
     ),
     partOf(
       "today",
-      linesOf("assign", (permit) => !isLate(permit)),
+      steps("assign", (permit) => !isLate(permit)),
       links.unassigned,
     ),
     partOf(
@@ -121,12 +130,14 @@ const links = {
   handOver: { label: "All letters to hand over", to: "/?holder=city" },
 };
 
-const byDay = (first: PermitWithStep, second: PermitWithStep) =>
-  dayOfWork(first).localeCompare(dayOfWork(second));
-const dayOfWork = ({ newPlansSince, dueDate }: PermitWithStep): string => newPlansSince ?? dueDate;
+const byDay = (first: PermitToDo, second: PermitToDo) => dayOfWork(first).localeCompare(dayOfWork(second));
+const dayOfWork = ({ newPlansSince, dueDate }: PermitToDo): string => newPlansSince ?? dueDate;
+
+/** The queue has what is due until then. */
+const lastDayOf = (today: CalendarDate): CalendarDate => addDays(today, 7);
 
 /** The first of each condition, by the reviewer's due date. */
-function reviewsOf(viewer: Viewer, conditions: SQL[], limit = 2 * mostOfKind + 1) {
+function reviewsOf(viewer: Viewer, conditions: SQL[], limit: number) {
   const slice = { isFromEnd: false, offset: 0, limit };
   const parts = conditions.map((where) => idsOfSlice({ table: assignments, where, order: byDueDate }, slice));
   return readAssignments(viewer, sql`${assignments.id} in (${idsOfAll(parts)})`);
@@ -140,6 +151,7 @@ async function reviewerParts(viewer: Viewer, today: CalendarDate): Promise<Queue
   const isReturned = isInView.returned(today, employeeId) as SQL;
   const reviews = await reviewsOf(viewer, [isReturned, isDue], mostReviews + 1);
   const badges = await readBadges(reviews);
+  const waiting = await listPermitsToDo(viewer, waitingPermits(viewer, mostOfKind + 1), today);
   const rows = reviews.map((review) => ({ ...noBadges, ...review, ...badges.get(review.id) }));
   const lineOf = (review: (typeof rows)[number]) =>
     ownReviewLine(review, reviewStep({ ...review, needsDecision: review.usesCorrections }), today);
@@ -155,7 +167,7 @@ async function reviewerParts(viewer: Viewer, today: CalendarDate): Promise<Queue
       "now",
       isOn((day) => day < today),
     ),
-    await replyPart(viewer),
+    replyPart(viewer, waiting),
     part(
       "today",
       isOn((day) => day === today),
@@ -176,14 +188,18 @@ const withoutPlans = (cityId: number): SQL => sql`
     not(existsIn(planFiles, eq(planFiles.permitId, permits.id))),
   )} order by ${permits.id} desc limit ${limitOf(mostOfKind + 1)}`;
 
-async function cityParts(viewer: Viewer): Promise<QueuePart[]> {
+async function cityParts(viewer: Viewer, today: CalendarDate): Promise<QueuePart[]> {
   const cityId = viewer.cityId ?? -1;
   const toHandOver = newestIds(cityId, { holder: "city" }, mostOfKind + 1);
-  const permitsToDo = await listSteps(viewer, idsOfAll([toHandOver, withoutPlans(cityId)]));
-  const linesOf = (kind: StepKind) => permitsToDo.filter(({ step }) => step.kind === kind).map(stepLine);
+  const ids = [toHandOver, withoutPlans(cityId), waitingPermits(viewer, mostOfKind + 1)];
+  const permitsToDo = await listPermitsToDo(viewer, idsOfAll(ids), today);
   return [
-    partOf("now", linesOf("hand_over"), links.handOver),
-    partOf("now", linesOf("plans"), null),
-    await replyPart(viewer),
+    partOf("now", linesOf(permitsToDo, "hand_over"), links.handOver),
+    partOf(
+      "now",
+      linesOf(permitsToDo, "plans", ({ hasPlans }) => !hasPlans),
+      null,
+    ),
+    replyPart(viewer, permitsToDo),
   ];
 }

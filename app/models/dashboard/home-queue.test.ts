@@ -45,14 +45,15 @@ test.each<[string, StepKind, string, Partial<SteppedPermit>?]>([
   expect(said(stepLine(permit))).toBe(expected);
 });
 
-const review = { ...number, discipline: "Fire", employeeName: "Ana Ruiz", employeeDueDate: "2026-11-17" };
+const review = { ...number, discipline: "Fire", employeeDueDate: "2026-11-17" };
 
 test.each([
   ["[Fire of OAK-26-028 rev1] is 3 days overdue: Ana Ruiz", "2026-11-17"],
   ["[Fire of OAK-26-028 rev1] is due today: Ana Ruiz", "2026-11-20"],
   ["[Fire of OAK-26-028 rev1] is due Nov 24, 2026: Ana Ruiz", "2026-11-24"],
-])("another's review: %s", (expected, employeeDueDate) => {
-  expect(said(dueLine({ ...review, employeeDueDate }, today, "/"))).toBe(expected);
+])("another's review: %s", (expected, day) => {
+  const due = { discipline: "Fire", day, reviewer: "Ana Ruiz" };
+  expect(said(dueLine({ id: 7, ...number }, due, today))).toBe(expected);
 });
 
 test.each([
@@ -68,9 +69,9 @@ test.each([
 });
 
 test("comments that wait for a reply are counted, with the number that the viewer's side uses", () => {
-  const thread = { ...number, cityPermitNumber: "B26-1", comments: 2 };
+  const thread = { ...number, cityPermitNumber: "B26-1", waiting: [1, 2] };
   expect(said(replyLine(thread, "/", false))).toBe("[2 comments wait for a reply] about OAK-26-028 rev1");
-  expect(said(replyLine({ ...thread, comments: 1 }, "/", true))).toBe(
+  expect(said(replyLine({ ...thread, waiting: [1] }, "/", true))).toBe(
     "[1 comment waits for a reply] about B26-1",
   );
   const without = { ...thread, cityPermitNumber: null };

@@ -4,7 +4,7 @@ import { type NumberedPermit, nextReviewCycle, permitNumberText } from "../permi
 import type { StepKind } from "../plan-checks/next-step";
 import { pluralize } from "../pluralize";
 
-export const queueGroups = {
+const queueGroups = {
   now: { label: "Now" },
   today: { label: "Today" },
   week: { label: "This week" },
@@ -76,30 +76,38 @@ export function stepLine(permit: SteppedPermit): QueueLine {
   return { ...sentences[step.kind], to: step.to };
 }
 
-type WaitingThread = NumberedPermit & { cityPermitNumber: string | null; comments: number };
+type WaitingPermit = NumberedPermit & { cityPermitNumber: string | null; waiting: unknown[] };
 
 /** "2 comments wait for a reply about OAK-26-028". */
-export const replyLine = (thread: WaitingThread, to: string, isCity: boolean): QueueLine => ({
-  link: `${pluralize(thread.comments, "comment waits", "comments wait")} for a reply`,
-  after: ` about ${(isCity && thread.cityPermitNumber) || permitNumberText(thread)}`,
+export const replyLine = (permit: WaitingPermit, to: string, isCity: boolean): QueueLine => ({
+  link: `${pluralize(permit.waiting.length, "comment waits", "comments wait")} for a reply`,
+  after: ` about ${(isCity && permit.cityPermitNumber) || permitNumberText(permit)}`,
   to,
 });
 
-type DueReview = NumberedPermit & {
-  discipline: string;
-  employeeName: string;
-  employeeDueDate: CalendarDate | null;
+type DueReview = { discipline: string; day: CalendarDate; reviewer: string };
+
+const dueText = (day: CalendarDate, today: CalendarDate): string => {
+  const { days, label } = dueStatus(day, today);
+  return days > 0 ? `due ${formatDate(day)}` : label.replace("Due", "due");
 };
 
 /** "Fire of OAK-26-028 is 3 days overdue: Ana Ruiz". */
-export function dueLine(review: DueReview, today: CalendarDate, to: string): QueueLine {
-  const { discipline, employeeDueDate, employeeName } = review;
-  const due = employeeDueDate === null ? undefined : dueStatus(employeeDueDate, today);
-  const text = !due || due.days > 0 ? `due ${formatDate(employeeDueDate)}` : due.label.replace("Due", "due");
-  return { link: `${discipline} of ${permitNumberText(review)}`, after: ` is ${text}: ${employeeName}`, to };
-}
+export const dueLine = (
+  permit: NumberedPermit & { id: number },
+  { discipline, day, reviewer }: DueReview,
+  today: CalendarDate,
+): QueueLine => ({
+  link: `${discipline} of ${permitNumberText(permit)}`,
+  after: ` is ${dueText(day, today)}: ${reviewer}`,
+  to: `/permits/${permit.id}/assignments`,
+});
 
-type OwnReview = DueReview & { isReturned: boolean };
+type OwnReview = NumberedPermit & {
+  discipline: string;
+  employeeDueDate: CalendarDate | null;
+  isReturned: boolean;
+};
 
 /** "Decide Fire for OAK-26-028, 3 days overdue", or "Fire was returned to you: OAK-26-028". */
 export function ownReviewLine(
@@ -110,8 +118,10 @@ export function ownReviewLine(
   const { discipline, employeeDueDate, isReturned } = review;
   const number = permitNumberText(review);
   if (isReturned) return { before: `${discipline} was returned to you: `, link: number, to: step.to };
-  const due = employeeDueDate === null ? undefined : dueStatus(employeeDueDate, today);
-  const text = due && (due.days > 0 ? `due ${formatDate(employeeDueDate)}` : due.label.replace("Due", "due"));
   const what = step.label.startsWith("Back-check") ? `${step.label} of ${discipline}` : step.label;
-  return { link: `${what} for ${number}`, after: text && `, ${text}`, to: step.to };
+  return {
+    link: `${what} for ${number}`,
+    after: employeeDueDate ? `, ${dueText(employeeDueDate, today)}` : undefined,
+    to: step.to,
+  };
 }

@@ -2,6 +2,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
 import { countReviewers } from "../employees/employee-list.server";
+import { damagedLetterRows } from "../letters/letter-check.server";
 import { pendingReview } from "../permits/permit";
 import { planCheckCountColumns } from "../plan-checks/plan-check-counts.server";
 import { allow, type Viewer } from "../policy";
@@ -30,12 +31,17 @@ const findStatistics = db.select(columns).from(permitCounts).prepare();
 export async function administratorStatistics(viewer: Viewer, today: CalendarDate) {
   allow(viewer, "statistics.read");
   allow(viewer, "plan-check.browse");
+  allow(viewer, "letter.release");
   const [row] = await findAll.execute({ today });
   if (!row) throw new Error("An aggregate has one row");
   return row;
 }
 
 const findAll = db
-  .select({ statistics: columns, planChecks: planCheckCountColumns(sql.placeholder("today")) })
+  .select({
+    statistics: columns,
+    planChecks: planCheckCountColumns(sql.placeholder("today")),
+    damagedLetters: damagedLetterRows,
+  })
   .from(permitCounts)
   .prepare();

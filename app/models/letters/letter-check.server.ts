@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { asc, desc, eq, gt } from "drizzle-orm";
+import { asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
 import { inBatches } from "~/platform/db/batches.server";
 import { db, write } from "~/platform/db/db.server";
+import { jsonRows } from "~/platform/db/dialect.server";
 import { tryWrite } from "~/platform/db/try-write.server";
 import { logError } from "~/platform/log.server";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import type { ContentProblem } from "../files/plan-file";
 import { problemOfContent } from "../files/plan-file-store.server";
-import { allow, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import { damagedLetters, letters } from "../tables.server";
 
@@ -83,12 +83,17 @@ export async function damageOf(letterId: number) {
   return damage ?? null;
 }
 
-export function listDamagedLetters(viewer: Viewer) {
-  allow(viewer, "letter.release");
-  return db
-    .select(pick(letters, "id", "permitId", "number"))
-    .from(damagedLetters)
-    .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
-    .orderBy(desc(damagedLetters.foundAt), desc(letters.id))
-    .limit(10);
-}
+type DamagedLetter = { id: number; permitId: number; number: string };
+
+const newest = db
+  .select(pick(letters, "id", "permitId", "number"))
+  .from(damagedLetters)
+  .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
+  .orderBy(desc(damagedLetters.foundAt), desc(letters.id))
+  .limit(10)
+  .as("newest");
+
+/** The last ten that were found, for who may release letters. */
+export const damagedLetterRows = sql`(${db
+  .select({ rows: jsonRows(pick(newest, "id", "permitId", "number")) })
+  .from(newest)})`.mapWith((text: string) => JSON.parse(text) as DamagedLetter[]) as SQL<DamagedLetter[]>;

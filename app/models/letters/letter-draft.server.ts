@@ -69,7 +69,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     corrections,
   });
   return {
-    ...{ permit, assignments, content, blockers },
+    ...{ permit, assignments, corrections, content, blockers },
     version: versionOfLetter(permit, { city, files, assignments, corrections }),
     outcome: progress.outcome,
     isOpen: isReviewOpen(permit),

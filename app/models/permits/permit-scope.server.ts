@@ -1,13 +1,16 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { alias, jsonRows } from "~/platform/db/dialect.server";
+import { existsIn } from "~/platform/db/exists.server";
 import { preparedFor } from "~/platform/db/prepared.server";
 import { disciplinesIn } from "../discipline";
 import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
+import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
+import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
 import { pick } from "../shown-fields";
-import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
+import { cities, letters, permitDisciplines, permits, planChecks, planFiles } from "../tables.server";
 import { reviewCycles } from "./permit";
 
 const ofPermit = alias(planChecks, "of_permit");
@@ -85,6 +88,13 @@ export const checkedCycles = {
   cyclesWithLetter: cyclesIn(letterNames),
 };
 
+/** What the next step of a permit follows from. */
+const planFacts = {
+  newPlans: newPlanColumns.newPlans,
+  hasUnreleasedWork,
+  hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
+};
+
 const { approvedOn: _, lacksReviewer: __, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
@@ -110,6 +120,7 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
         "updatedAt",
       ),
       ...checkedCycles,
+      ...planFacts,
       letters: permitLetters,
     })
     .from(permits)

@@ -1,6 +1,3 @@
-import { eq } from "drizzle-orm";
-import { db } from "~/platform/db/db.server";
-import { existsIn } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
 import { isDone } from "../assignments/assignment";
 import type { Assignment } from "../assignments/assignment.server";
@@ -11,10 +8,7 @@ import { dueStatus } from "../permits/due-date";
 import { permitStatuses } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
-import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { hasPlanChecks, wordForCity } from "../review-cycles/plan-check";
-import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
-import { permits, planFiles } from "../tables.server";
 import { holderText, nextStepOf, type StepFacts, stepViewerOf } from "./next-step";
 import { progressOf } from "./permit-plan-checks.server";
 import { canBeLate } from "./plan-check-view";
@@ -22,14 +16,13 @@ import { canBeLate } from "./plan-check-view";
 /** Needed for staff only: a city sees nothing of the work. */
 type Work = { assignments: readonly Assignment[]; corrections: readonly CorrectionState[] };
 
-export type PermitStripData = Awaited<ReturnType<typeof readPermitStrip>>;
+export type PermitStripData = ReturnType<typeof permitStrip>;
 
 /** Where a permit stands, who has it, when it is due, and what this viewer does next. Without the work, as its city sees it. */
-export async function readPermitStrip(viewer: Viewer, permit: Permit, today: CalendarDate, work?: Work) {
+export function permitStrip(viewer: Viewer, permit: Permit, today: CalendarDate, work?: Work) {
   const stepViewer = stepViewerOf(viewer, permit, work === undefined);
   const facts = {
     ...permit,
-    ...(await readPlans(permit)),
     ...(work ? workOf(viewer, permit, work) : hidden(permit)),
   };
   const shown = work ? shownToProvider(facts, permit, today) : shownToCity(permit, today);
@@ -39,16 +32,6 @@ export async function readPermitStrip(viewer: Viewer, permit: Permit, today: Cal
     ...shown,
     step: nextStepOf(facts, stepViewer),
   };
-}
-
-const files = existsIn(planFiles, eq(planFiles.permitId, permits.id));
-
-async function readPlans({ id }: Permit) {
-  const [row] = await db
-    .select({ newPlans: newPlanColumns.newPlans, hasUnreleasedWork, hasPlans: files.mapWith(Boolean) })
-    .from(permits)
-    .where(eq(permits.id, id));
-  return row ?? { newPlans: 0, hasUnreleasedWork: false, hasPlans: false };
 }
 
 function workOf(viewer: Viewer, permit: Permit, { assignments, corrections }: Work) {

@@ -13,7 +13,7 @@ import {
 } from "../review-cycles/plan-check";
 
 /** A review of the current cycle that is not finished. */
-export type OpenReview = {
+type OpenReview = {
   id: number;
   discipline: Discipline;
   reviewer: string;

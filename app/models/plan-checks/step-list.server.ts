@@ -1,11 +1,17 @@
-import { and, eq, max, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, max, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
+import { jsonRows } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
+import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
-import { disciplinesIn } from "../discipline";
+import { waitingInPermit } from "../comments/waiting-thread.server";
+import { type Discipline, disciplinesIn } from "../discipline";
+import { permitStatuses } from "../permits/permit";
 import { visibleTo } from "../permits/permit-scope.server";
+import { personName } from "../person";
+import { nameColumns } from "../person.server";
 import { hasOwnPortal, type Viewer } from "../policy";
-import { currentCycleSql } from "../review-cycle.server";
+import { currentCycleSql, openSql } from "../review-cycle.server";
 import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
@@ -14,11 +20,13 @@ import { pick } from "../shown-fields";
 import {
   assignments,
   cities,
+  employees,
   listedPlanChecks,
   permitDisciplines,
   permits,
   planChecks,
   planFiles,
+  users,
 } from "../tables.server";
 import { nextStepOf, stepViewerOf } from "./next-step";
 
@@ -51,8 +59,33 @@ const lastCompletion = sql<string | null>`(${db
   .from(assignments)
   .where(and(eq(assignments.permitId, permits.id), currentCycleSql))})`;
 
-/** The next steps of these permits for the viewer; those without one are left out. `ids` is a query of at most a page. */
-export async function listSteps(viewer: Viewer, ids: SQL) {
+type DueReview = {
+  discipline: Discipline;
+  day: CalendarDate;
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+};
+
+/** The open reviews of a permit that are due on a day or before. */
+const dueReviews = (lastDay: CalendarDate) =>
+  sql`(${db
+    .select({
+      rows: jsonRows({
+        discipline: assignments.discipline,
+        day: assignments.employeeDueDate,
+        ...nameColumns,
+      }),
+    })
+    .from(assignments)
+    .innerJoin(employees, eq(employees.id, assignments.employeeId))
+    .innerJoin(users, eq(users.id, employees.userId))
+    .where(
+      and(eq(assignments.permitId, permits.id), openSql, lte(assignments.employeeDueDate, lastDay)),
+    )})`.mapWith((text: string) => JSON.parse(text) as DueReview[]) as SQL<DueReview[]>;
+
+/** What is to be done on these permits: the viewer's next step, the threads that wait for them, and the reviews that are due. `ids` is a query of at most a page. */
+export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: CalendarDate) {
   const isCity = hasOwnPortal(viewer);
   const rows = await db
     .select({
@@ -65,6 +98,8 @@ export async function listSteps(viewer: Viewer, ids: SQL) {
       hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
       lastCompletion,
       unassigned,
+      waiting: waitingInPermit(viewer),
+      due: dueReviews(lastDay),
       ...newPlanColumns,
     })
     .from(permits)
@@ -72,17 +107,24 @@ export async function listSteps(viewer: Viewer, ids: SQL) {
     .leftJoin(listedPlanChecks, eq(listedPlanChecks.permitId, permits.id))
     .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`));
-  return rows.flatMap(({ listedWord, lastCompletion, unassigned, ...row }) => {
+  return rows.map(({ listedWord, lastCompletion, unassigned, due, ...row }) => {
     const word = (isCity ? null : listedWord) ?? wordForCity(row.planCheck);
     const work = {
       openReviews: [],
       unassigned: isCity ? [] : unassigned,
       waitsForReviews: word === "in_review",
     };
-    const step = nextStepOf({ ...row, ...work, word }, stepViewerOf(viewer, row, isCity));
-    const readySince = word === "ready" && lastCompletion ? dayOf(lastCompletion) : null;
-    return step ? [{ ...row, word, step, readySince }] : [];
+    return {
+      ...row,
+      word,
+      step: nextStepOf({ ...row, ...work, word }, stepViewerOf(viewer, row, isCity)),
+      readySince: word === "ready" && lastCompletion ? dayOf(lastCompletion) : null,
+      due:
+        isCity || permitStatuses[row.status].pause
+          ? []
+          : due.map(({ discipline, day, ...person }) => ({ discipline, day, reviewer: personName(person) })),
+    };
   });
 }
 
-export type PermitWithStep = Awaited<ReturnType<typeof listSteps>>[number];
+export type PermitToDo = Awaited<ReturnType<typeof listPermitsToDo>>[number];

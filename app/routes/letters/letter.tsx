@@ -1,7 +1,9 @@
 import { Outlet, redirect } from "react-router";
+import { today } from "~/models/clock.server";
 import type { LetterItem } from "~/models/letters/letter";
 import { isFinal, permitNumberText } from "~/models/permits/permit";
 import { lettersOfCycle, permitNotFound } from "~/models/permits/permit-scope.server";
+import { permitStrip } from "~/models/plan-checks/next-step.server";
 import { may } from "~/models/policy";
 import { cancelledMessage } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
@@ -12,7 +14,6 @@ import { PageHeader } from "~/ui/page-header";
 import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
 import { listOfLetters } from "../permits/parts/load-permit-letters.server";
-import { loadStrip } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/letter";
 import { LetterDocument } from "./parts/letter-document";
 import type { LetterActions } from "./parts/letter-item";
@@ -26,7 +27,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const viewer = viewerOf(context, "permit.browse");
   const id = idOf(params.id, permitNotFound(viewer));
   const draft = await readPreview(request, viewer, id);
-  const { permit, content, warnings, isOpen, version } = draft;
+  const { permit, assignments, corrections, content, warnings, isOpen, version } = draft;
   const released = lettersOfCycle(permit).at(-1);
   // An open dialog stays, to keep what was typed.
   const hasDialog = !/\/letter\/?$/.test(url.pathname);
@@ -35,7 +36,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const isReleaser = may(viewer, "letter.release", permit);
   return {
     ...(await loadLetter(viewer, { permit, content, url })),
-    strip: await loadStrip(viewer, permit, request),
+    strip: permitStrip(viewer, permit, today(), { assignments, corrections }),
     blockers: shownBlockers(draft, isReleaser),
     warnings: shownWarnings(id, warnings, isReleaser),
     letters: listOfLetters(permit),

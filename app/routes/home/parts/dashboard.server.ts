@@ -3,7 +3,6 @@ import { today } from "~/models/clock.server";
 import { homeQueue } from "~/models/dashboard/home-queue.server";
 import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
-import { listDamagedLetters } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../../permits/parts/load-permit-table.server";
 
@@ -11,7 +10,6 @@ export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     ...(await administratorStatistics(viewer, today())),
     queue: await homeQueue(viewer, today()),
-    damagedLetters: await listDamagedLetters(viewer),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),
     employees: await employeeSummary(viewer),

@@ -59,7 +59,8 @@ export async function loadPermitEditor(viewer: Viewer, id: number, request: Requ
 
 function visibleFieldsOf(permit: Permit) {
   const { idempotencyKey, createdById, createdAt, cityId, isAssigned, ...others } = permit;
-  const { planCheck, cyclesWithPlanCheck, cyclesWithLetter, letters, updatedAt, city, ...fields } = others;
+  const { planCheck, cyclesWithPlanCheck, cyclesWithLetter, letters, updatedAt, city, ...shown } = others;
+  const { newPlans, hasUnreleasedWork, hasPlans, ...fields } = shown;
   return {
     ...fields,
     city: pick(city, "cityName", "usesCorrections", "approvalWording"),

@@ -1,7 +1,7 @@
 import { today } from "~/models/clock.server";
 import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
-import { readPermitStrip } from "~/models/plan-checks/next-step.server";
+import { permitStrip } from "~/models/plan-checks/next-step.server";
 import type { Viewer } from "~/models/policy";
 import { hasPlanChecks } from "~/models/review-cycles/plan-check";
 import { listAssignmentsOnce } from "./read-once.server";
@@ -12,8 +12,8 @@ type Known = { corrections?: Awaited<ReturnType<typeof readCorrectionStates>> };
 export async function loadStrip(viewer: Viewer, permit: Permit, request: Request, known: Known = {}) {
   const assignments = await listAssignmentsOnce(request, viewer, permit);
   const corrections = known.corrections ?? (hasPlanChecks(permit) ? await readCorrectionStates(permit) : []);
-  return readPermitStrip(viewer, permit, today(), { assignments, corrections });
+  return permitStrip(viewer, permit, today(), { assignments, corrections });
 }
 
 /** For the pages of a city, which show nothing of the work. */
-export const loadStripForCity = (viewer: Viewer, permit: Permit) => readPermitStrip(viewer, permit, today());
+export const loadStripForCity = (viewer: Viewer, permit: Permit) => permitStrip(viewer, permit, today());
