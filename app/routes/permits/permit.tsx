@@ -4,7 +4,6 @@ import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
-import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/permit";
 import { loadPermitDetail } from "./parts/load-permit.server";
 import { noteOpened } from "./parts/note-opened.server";
@@ -34,11 +33,14 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 export default function Permit({ loaderData: detail }: Route.ComponentProps) {
   return (
     <>
-      <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
+      <PermitHeader
+        permit={detail.permit}
+        strip={detail.strip}
+        back={{ to: "/permits", label: "Back to permits" }}
+      >
         {detail.mayEdit && <ButtonLink to={`/permits/${detail.permit.id}/edit`}>Edit Permit</ButtonLink>}
         {detail.mayEdit && detail.mayDelete && <DialogButton to="delete" label="Delete" />}
       </PermitHeader>
-      <PermitStrip strip={detail.strip} />
       <PermitView detail={detail} />
       <Outlet />
     </>
