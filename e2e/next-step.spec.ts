@@ -33,6 +33,11 @@ test(
     await expect(strip(page)).toContainText("With Maria Lopez (Structural)");
     await expect(strip(page).getByRole("link")).toHaveCount(0);
     await expectNoAxeViolations(page);
+    await press(page, "Put on hold");
+    await toast(page, "The permit is on hold");
+    await expect(strip(page)).toContainText("On hold");
+    await press(page, "Resume");
+    await toast(page, "The permit is in process again");
 
     // The reviewer decides.
     const reviewer = await signedIn(maria.email);

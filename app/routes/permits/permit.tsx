@@ -5,10 +5,11 @@ import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import type { Route } from "./+types/permit";
+import { HoldForm } from "./parts/hold-form";
 import { loadPermitDetail } from "./parts/load-permit.server";
 import { noteOpened } from "./parts/note-opened.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
-import { permitForms } from "./parts/permit-forms.server";
+import { holdForm, permitForms } from "./parts/permit-forms.server";
 import { PermitHeader } from "./parts/permit-header";
 import { PermitView } from "./parts/permit-view";
 import { readPermitOnce } from "./parts/read-once.server";
@@ -24,10 +25,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   return loadPermitDetail(viewer, permit, { request, url });
 }
 
+const forms = { ...permitForms, hold: holdForm };
+
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "permit.read");
   leadToOwnPage(viewer, { request, url });
-  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, permitForms);
+  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, forms);
 }
 
 export default function Permit({ loaderData: detail }: Route.ComponentProps) {
@@ -38,6 +41,7 @@ export default function Permit({ loaderData: detail }: Route.ComponentProps) {
         strip={detail.strip}
         back={{ to: "/permits", label: "Back to permits" }}
       >
+        {detail.mayEdit && <HoldForm permit={detail.permit} />}
         {detail.mayEdit && <ButtonLink to={`/permits/${detail.permit.id}/edit`}>Edit Permit</ButtonLink>}
         {detail.mayEdit && detail.mayDelete && <DialogButton to="delete" label="Delete" />}
       </PermitHeader>
