@@ -339,8 +339,11 @@ async function storedColumns(table: Table): Promise<string[]> {
       ? sql`select column_name as name from information_schema.columns where table_name = ${name} and is_generated = 'NEVER'`
       : sql`select name from pragma_table_info(${name})`,
   );
-  return columns.map((column) => column.name);
+  return columns.map((column) => column.name).filter((column) => !searchColumns.includes(column));
 }
+
+/** Of the search, written by hand for PostgreSQL. */
+const searchColumns = ["search_words", "issued_words", "issued_city_id"];
 
 test("the database has every table of the schema, with its columns", async () => {
   for (const table of allTables)
