@@ -107,15 +107,8 @@ test(
     await clerk.goto("/");
     await expect(queue(clerk)).toContainText("for a reply about");
     await clerk.goto("/replies?page=999");
-    await clerk
-      .getByRole("listitem")
-      .filter({ hasText: "Those on A-102." })
-      .getByRole("link", { name: /^Reply/ })
-      .click();
-    await expect(clerk.getByText("Those on A-102.")).toBeVisible();
-    await press(clerk, "No reply needed");
-    await expect(clerk.getByRole("button", { name: "No reply needed" })).toHaveCount(0);
-    await clerk.goto("/replies");
-    await expect(waiting(clerk)).toHaveCount(0);
+    const answer = clerk.getByRole("listitem").filter({ hasText: "Those on A-102." });
+    await press(answer, "No reply needed");
+    await expect(answer).toHaveCount(0);
   },
 );
