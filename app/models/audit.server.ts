@@ -7,10 +7,14 @@ import { auditEvents } from "./tables.server";
 type Row = { id: number } & Record<string, unknown>;
 export type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
 
+/** Triggers maintain these. */
+export const derivedColumns = ["isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"];
+
 const unrecorded = new Set([
   ...["id", "createdAt", "updatedAt", "idempotencyKey", "passwordHash"],
-  // These columns follow from others.
-  ...["approvedOn", "isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"],
+  // These follow from others.
+  ...derivedColumns,
+  "approvedOn",
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
   ...["planCheck", "cyclesWithPlanCheck", "cyclesWithLetter", "letters"],
   ...["newPlans", "hasUnreleasedWork", "hasPlans"],

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lte } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { derivedColumns } from "./audit.server";
 import { fromNow, now } from "./clock.server";
 import type { Discipline } from "./discipline";
 import { releaseKey } from "./idempotency.server";
@@ -16,7 +17,7 @@ import {
   timeEntries,
   undos,
 } from "./tables.server";
-import { type UndoKind, undoSeconds } from "./undo";
+import { deletedTables, type UndoKind, undoSeconds } from "./undo";
 
 const restorable = { assignments, cityFees, comments, corrections, permits, planChecks, timeEntries };
 type TableName = keyof typeof restorable;
@@ -74,14 +75,13 @@ export async function findUndo(viewer: Viewer, kind: UndoKind, subjectId: number
 }
 
 /** Returns the row that the viewer has deleted, until it is restored. */
-export async function readDeletedRow<Name extends TableName>(
+export async function readDeletedRow<Kind extends keyof typeof deletedTables>(
   viewer: Viewer,
-  kind: UndoKind,
+  kind: Kind,
   id: number,
-  table: Name,
 ) {
   const latest = await findLatest(viewer, kind, id);
-  return (latest && keptRow(latest.change, table).before) ?? undefined;
+  return (latest && keptRow(latest.change, deletedTables[kind]).before) ?? undefined;
 }
 
 export const ownUndo = (viewer: Viewer, id: number) => and(eq(undos.id, id), eq(undos.userId, viewer.id));
@@ -92,9 +92,6 @@ export function keptRow<Name extends TableName>({ rows }: KeptChange, table: Nam
   const row = rows.find((one) => one.table === table);
   return (row ?? { table, before: null, after: null }) as KeptRowOf<Name>;
 }
-
-/** Triggers maintain these. */
-const derivedColumns = ["isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"];
 
 type Row = { id: number } & Record<string, unknown>;
 type StoredTable = SQLiteTable & { id: SQLiteColumn };

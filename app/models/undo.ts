@@ -11,4 +11,11 @@ export const undoKinds = [
 
 export type UndoKind = (typeof undoKinds)[number];
 
+/** The kinds of which a deleted row is shown until the next load, each with its table. */
+export const deletedTables = {
+  comment: "comments",
+  correction: "corrections",
+  "time-entry": "timeEntries",
+} as const satisfies Partial<Record<UndoKind, string>>;
+
 export const undoSeconds = 60;

@@ -1,9 +1,9 @@
 import { pageParameter, queryOf, withQuery } from "../address";
 import { type CalendarDate, formatDate, isCalendarDate, yearProblem } from "../calendar-date";
+import { mondayOf } from "../calendar-week";
 import { optionsOf, valueIn } from "../options";
 import { rowsIn } from "../paging";
 import { wholeNumber } from "../whole-number";
-import { mondayOf } from "./calendar-week";
 
 export const calendarViews = {
   overdue: { label: "Overdue" },

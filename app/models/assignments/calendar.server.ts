@@ -3,6 +3,7 @@ import { db } from "~/platform/db/db.server";
 import { indexedBy, orderedJoin } from "~/platform/db/dialect.server";
 import { idsOfSlice } from "~/platform/db/list.server";
 import { addDays, type CalendarDate, firstDate } from "../calendar-date";
+import { daysOfWeek } from "../calendar-week";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { heldStatuses, type PermitStatus, pausedStatuses } from "../permits/permit";
 import { reviewerNames } from "../person.server";
@@ -112,13 +113,12 @@ export async function listCalendar(
   const slice = { before: rowsBefore(page, pageRows), total: matching, size: pageRows - kept.length };
   const rows = await readRows(viewer, filter, today, slice);
   const due = dueFrom(onDays, today);
-  return { rows: [...rows, ...kept].sort(byDue), total, page, due, days: daysOfWeek(filter, onDays) };
+  return { rows: [...rows, ...kept].sort(byDue), total, page, due, days: countsOfWeek(filter, onDays) };
 }
 
-function daysOfWeek(filter: CalendarFilter, onDays: DayCounts) {
+function countsOfWeek(filter: CalendarFilter, onDays: DayCounts) {
   const week = weekOf(filter);
-  if (week === undefined) return undefined;
-  return Array.from({ length: 7 }, (_, index) => dayIn(onDays, addDays(week, index)));
+  return week === undefined ? undefined : daysOfWeek(week).map((date) => dayIn(onDays, date));
 }
 
 const dayIn = (onDays: DayCounts, date: CalendarDate) => ({ date, count: onDays.get(date) ?? 0 });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { alias, jsonRows, limitOf } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
@@ -20,7 +20,9 @@ export const sideOf = (viewer: Viewer): Side =>
 
 const other: Record<Side, Side> = { city: "provider", provider: "city" };
 
-const sharedIn = (startId: number | SQL, table = comments): SQL =>
+type Shared = Record<"id" | "parentId" | "isShared", AnyColumn>;
+
+const sharedIn = (startId: number | SQL, table: Shared = comments): SQL =>
   and(or(eq(table.id, startId), eq(table.parentId, startId)), eq(table.isShared, true)) as SQL;
 
 type ThreadComment = Pick<typeof comments.$inferSelect, "id" | "parentId" | "isShared">;
@@ -119,7 +121,7 @@ const last = alias(comments, "last");
 const lastId = db
   .select({ id: last.id })
   .from(last)
-  .where(sharedIn(sql`${waitingThreads.commentId}`, last as unknown as typeof comments))
+  .where(sharedIn(sql`${waitingThreads.commentId}`, last))
   .orderBy(desc(last.createdAt), desc(last.id))
   .limit(1);
 

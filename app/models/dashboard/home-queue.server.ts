@@ -7,6 +7,7 @@ import { isDueIn } from "../assignments/calendar.server";
 import { addDays, type CalendarDate } from "../calendar-date";
 import { sideOf, threadAddress, waitingPermits } from "../comments/waiting-thread.server";
 import { pendingReview } from "../permits/permit";
+import { isUnassigned } from "../permits/permit-list.server";
 import { reviewStep, type StepKind } from "../plan-checks/next-step";
 import { listPermitsToDo, type PermitToDo } from "../plan-checks/step-list.server";
 import { allow, hasOwnPortal, isReviewer, type Viewer } from "../policy";
@@ -64,7 +65,7 @@ const ready = sql`
 const unassigned = sql`
   select ${permits.id} as id from ${permits} where ${and(
     inArray(permits.status, pendingReview),
-    sql`(${permits.lacksReviewer} = true or ${permits.isAssigned} = false)`,
+    isUnassigned,
   )} order by ${permits.dueDate}, ${permits.id} limit ${limitOf(mostOfKind + 1)}`;
 
 const newPlans = sql`${permitsWithNewPlans({ limit: mostOfKind + 1, offset: 0 })}`;
@@ -84,7 +85,8 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
   const withReviews = [duePermits("overdue", today), duePermits("week", today)];
   const ids = [ready, unassigned, newPlans, waitingPermits(viewer, mostOfKind + 1), ...withReviews];
   const permitsToDo = (await listPermitsToDo(viewer, idsOfAll(ids), lastDayOf(today))).sort(byDay);
-  const steps = linesOf.bind(null, permitsToDo);
+  const steps = (kind: StepKind, isWanted?: (permit: PermitToDo) => boolean) =>
+    linesOf(permitsToDo, kind, isWanted);
   const isLate = ({ dueDate }: PermitToDo) => dueDate < today;
   const reviews = permitsToDo
     .flatMap((permit) => permit.due.map((review) => ({ permit, review })))

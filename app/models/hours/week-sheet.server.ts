@@ -2,6 +2,7 @@ import { and, asc, between, eq } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { openSqlOf } from "../assignments/assignment-list.server";
 import { addDays, type CalendarDate, firstDate, formatDay, isCalendarDate } from "../calendar-date";
+import { dayName, daysOfWeek, formatWeekday, mondayOf } from "../calendar-week";
 import { today } from "../clock.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
@@ -11,16 +12,7 @@ import { toHours, toQuarterHours, totalOf } from "./time-entry";
 import { timeEntryFields } from "./time-entry.schema.server";
 import { changeTimeEntry, logTime, removeTimeEntry } from "./time-entry.server";
 import { readTimeEntries, type TimeEntry } from "./time-entry-list.server";
-import {
-  cellOf,
-  dayName,
-  daysOfWeek,
-  maxOpenReviews,
-  mondayOf,
-  type SheetCell,
-  shownIn,
-  versionOfCell,
-} from "./week-sheet";
+import { cellOf, maxOpenReviews, type SheetCell, shownIn, versionOfCell } from "./week-sheet";
 
 type SheetRow = Pick<
   TimeEntry,
@@ -145,7 +137,7 @@ const growth = ({ hoursWorked, shown }: CellChange): number =>
 
 function labelOf(key: string): string {
   const cell = cellOf(key);
-  return cell ? `${dayName(cell.workDate)} ${formatDay(cell.workDate)}, ${cell.discipline}` : "Hours";
+  return cell ? `${formatWeekday(cell.workDate)}, ${cell.discipline}` : "Hours";
 }
 
 function changeIn({ key, hours = "", version }: SentCell): { change?: CellChange; problem?: string } {

@@ -1,22 +1,10 @@
-import { addDays, type CalendarDate, isCalendarDate } from "../calendar-date";
+import { type CalendarDate, isCalendarDate } from "../calendar-date";
 import { type Discipline, isDiscipline } from "../discipline";
 
 /** Of a reviewer's open reviews, a sheet has as many rows. */
 export const maxOpenReviews = 10;
 /** More than a week of work has. */
 export const maxCells = 700;
-
-const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-
-const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:00Z`).getUTCDay();
-
-export const dayName = (date: CalendarDate) => dayNames[weekday(date)];
-
-/** A week begins on Monday. */
-export const mondayOf = (date: CalendarDate): CalendarDate => addDays(date, -((weekday(date) + 6) % 7));
-
-export const daysOfWeek = (monday: CalendarDate): CalendarDate[] =>
-  [0, 1, 2, 3, 4, 5, 6].map((days) => addDays(monday, days));
 
 export type SheetCell = { permitId: number; discipline: Discipline; workDate: CalendarDate };
 

@@ -6,7 +6,7 @@ import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
 import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
-import { permitAddress, reviewAddressOf } from "../permits/permit-address";
+import { permitAddress, portalAddressOf, reviewAddressOf } from "../permits/permit-address";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
 import { hasOwnPortal, scopeOf, type Viewer } from "../policy";
@@ -159,12 +159,10 @@ export async function notifyOfStatus(
         ? `${env.PROVIDER_NAME} needs corrected plans: add them on the permit's page.`
         : "",
     ],
-    path: cityPath(permit.id),
+    path: portalAddressOf(permit.id),
   }));
   return queueHeldEmails(tx, emails);
 }
-
-const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;
 
 /** `disciplines` are those that it is about, if it is about some of a reviewer's. */
 type Draft = { subject: string; lines: string[]; path: string; disciplines?: Discipline[] };

@@ -1,16 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
-import { existsIn } from "~/platform/db/exists.server";
 import type { Discipline } from "../discipline";
 import { type NextStep, nextStepOf, stepViewerOf } from "../plan-checks/next-step";
 import { hasOwnPortal } from "../policy";
 import { openSql } from "../review-cycle.server";
-import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
-import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
+import { stepColumns } from "../review-cycles/step-columns.server";
 import { pick } from "../shown-fields";
-import { assignments, cities, permits, planChecks, planFiles } from "../tables.server";
+import { assignments, cities, permits, planChecks } from "../tables.server";
 import type { Recipient } from "./recipients.server";
 
 export type SteppedRecipient = Recipient & { employeeId?: number };
@@ -26,9 +24,7 @@ export async function readRecipientSteps(
       ...pick(permits, "id", "cityId", "status", "reviewCycle", "isAssigned", "cityPermitNumber"),
       city: pick(cities, "cityName", "usesCorrections"),
       planCheck: wordedColumns,
-      newPlans: newPlanColumns.newPlans,
-      hasUnreleasedWork,
-      hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
+      ...stepColumns,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))

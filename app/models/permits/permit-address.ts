@@ -2,8 +2,9 @@ import { hasOwnPortal, isReviewer, type Viewer } from "../policy";
 
 /** Each role has its own page of a permit. */
 export function permitAddress(viewer: Pick<Viewer, "role">, permitId: number): string {
-  if (hasOwnPortal(viewer)) return `/oakvilles/permits/${permitId}`;
+  if (hasOwnPortal(viewer)) return portalAddressOf(permitId);
   return isReviewer(viewer) ? reviewAddressOf(permitId) : `/permits/${permitId}`;
 }
 
 export const reviewAddressOf = (permitId: number): string => `/employee-dashboard/permits/${permitId}`;
+export const portalAddressOf = (permitId: number): string => `/oakvilles/permits/${permitId}`;

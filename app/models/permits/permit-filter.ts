@@ -18,8 +18,6 @@ export const permitViews = {
 
 export type PermitView = keyof typeof permitViews;
 
-export const shortSearchNote = "One or two characters find the beginnings of words; three find any part.";
-
 export const notSearchedInPermits = "cities, reviewers, dates, descriptions, phone numbers, punctuation";
 
 export type PermitState = { status: PermitStatus; isAssigned?: boolean };

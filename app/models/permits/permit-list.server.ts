@@ -115,13 +115,16 @@ type ListScope = { cityId?: number; statuses?: PermitStatus[] } & ViewScope;
 /** What is open is found in an index of its own. */
 type ViewScope = { isOpen?: true; condition?: SQL };
 
+/** Nobody reviews it, or nobody a discipline that it needs. */
+export const isUnassigned = sql`(${permits.lacksReviewer} = true or ${permits.isAssigned} = false)`;
+
 const scopesOfViews: Record<PermitView, (viewer: Viewer, day: CalendarDate) => ViewScope> = {
   open: () => ({ isOpen: true }),
   /** As `permitDueStatus` says. */
   late: (_, day) => ({ isOpen: true, condition: lt(permits.dueDate, day) }),
   unassigned: () => ({
     isOpen: true,
-    condition: sql`(${permits.lacksReviewer} = true or ${permits.isAssigned} = false)`,
+    condition: isUnassigned,
   }),
   mine: ({ employeeId }) => ({ condition: inArray(permits.id, permitsReviewedBy(employeeId ?? -1)) }),
   hold: () => ({}),

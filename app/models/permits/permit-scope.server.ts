@@ -1,16 +1,14 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { alias, jsonRows } from "~/platform/db/dialect.server";
-import { existsIn } from "~/platform/db/exists.server";
 import { preparedFor } from "~/platform/db/prepared.server";
 import { disciplinesIn } from "../discipline";
 import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
-import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
+import { stepColumns } from "../review-cycles/step-columns.server";
 import { pick } from "../shown-fields";
-import { cities, letters, permitDisciplines, permits, planChecks, planFiles } from "../tables.server";
+import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
 
 const ofPermit = alias(planChecks, "of_permit");
@@ -88,13 +86,6 @@ export const checkedCycles = {
   cyclesWithLetter: cyclesIn(letterNames),
 };
 
-/** What the next step of a permit follows from. */
-const planFacts = {
-  newPlans: newPlanColumns.newPlans,
-  hasUnreleasedWork,
-  hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
-};
-
 const { approvedOn: _, lacksReviewer: __, ...columns } = getTableColumns(permits);
 
 async function findPermit(viewer: Viewer, id: number, connection: Connection) {
@@ -120,7 +111,7 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
         "updatedAt",
       ),
       ...checkedCycles,
-      ...planFacts,
+      ...stepColumns,
       letters: permitLetters,
     })
     .from(permits)

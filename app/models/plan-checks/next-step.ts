@@ -1,7 +1,7 @@
 import { queryOf } from "../address";
 import type { Discipline } from "../discipline";
 import { nextReviewCycle, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
-import { permitAddress, reviewAddressOf } from "../permits/permit-address";
+import { permitAddress, portalAddressOf, reviewAddressOf } from "../permits/permit-address";
 import { pluralize } from "../pluralize";
 import { may, type Viewer } from "../policy";
 import {
@@ -49,7 +49,7 @@ export type StepViewer = ReturnType<typeof stepViewerOf>;
 /** What the viewer may do, and the address of the page of the permit that they use. */
 export function stepViewerOf(viewer: Stepping, permit: { id: number; cityId: number }, isCity = false) {
   return {
-    page: isCity ? `/oakvilles/permits/${permit.id}` : permitAddress(viewer, permit.id),
+    page: isCity ? portalAddressOf(permit.id) : permitAddress(viewer, permit.id),
     isCity,
     mayAssign: may(viewer, "assignment.edit", permit),
     mayRelease: may(viewer, "letter.release", permit),

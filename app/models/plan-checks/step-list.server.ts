@@ -15,7 +15,7 @@ import { currentCycleSql, openSql } from "../review-cycle.server";
 import { newPlanColumns } from "../review-cycles/new-plans.server";
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
-import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
+import { stepColumns } from "../review-cycles/step-columns.server";
 import { pick } from "../shown-fields";
 import {
   assignments,
@@ -25,7 +25,6 @@ import {
   permitDisciplines,
   permits,
   planChecks,
-  planFiles,
   users,
 } from "../tables.server";
 import { nextStepOf, stepViewerOf } from "./next-step";
@@ -96,13 +95,12 @@ export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: Calenda
       city: pick(cities, "cityName", "usesCorrections"),
       planCheck: wordedColumns,
       listedWord: listedPlanChecks.word,
-      hasUnreleasedWork,
-      hasPlans: existsIn(planFiles, eq(planFiles.permitId, permits.id)),
       lastCompletion,
       unassigned,
       waiting: waitingInPermit(viewer),
       due: dueReviews(lastDay),
-      ...newPlanColumns,
+      ...stepColumns,
+      newPlansSince: newPlanColumns.newPlansSince,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))

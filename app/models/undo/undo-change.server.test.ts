@@ -382,7 +382,7 @@ describe("after another change", () => {
 
 test("a deleted row is read by who deleted it, until it is restored", async () => {
   const { id } = await logHours();
-  const deleted = (viewer: Viewer) => readDeletedRow(viewer, "time-entry", id, "timeEntries");
+  const deleted = (viewer: Viewer) => readDeletedRow(viewer, "time-entry", id);
   await deleteTimeEntry(lee, id);
   expect(await deleted(lee)).toMatchObject({ id, quarterHours: 10 });
   expect(await deleted(dana)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { cleanLines, searchStart } from "~/models/clean-text";
-import { shortSearchNote } from "~/models/permits/permit-filter";
+import { shortSearchNote } from "~/models/search-filter";
 import { isShort, searchTerms } from "~/models/search-terms";
 import { positionIn } from "./dialect.server";
 

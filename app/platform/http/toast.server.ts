@@ -1,7 +1,7 @@
 import { createCookieSessionStorage } from "react-router";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import type { Viewer } from "~/models/policy";
-import type { UndoKind } from "~/models/undo";
+import { deletedTables, type UndoKind } from "~/models/undo";
 import { findUndo, readDeletedRow } from "~/models/undo.server";
 import { isPrefetch } from "./cross-site.server";
 import { cookieText, signedCookie } from "./signed-cookie.server";
@@ -54,27 +54,24 @@ export async function redirectWithUndo(to: string, message: string, { viewer, ki
       : {
           action: `/undo/${undoId}?${new URLSearchParams({ to })}`,
           of: `${kind} ${id}`,
-          note: kind in deletedRows ? "Deleted" : undefined,
+          note: kind in deletedTables ? "Deleted" : undefined,
         };
   return redirectWithToast(to, { ...successOf(message), undo });
 }
 
-/** Of the request before. */
-export async function readUndo(request: Request): Promise<Undo | undefined> {
+/** Returns the row that the request before changed, if it is of this kind and its toast can undo it. */
+export async function readUndoableId(request: Request, kind: UndoKind): Promise<number | undefined> {
   const { toast } = await takeToast(request);
-  return toast?.undo;
+  const [of, id] = toast?.undo?.of.split(" ") ?? [];
+  return of === kind ? Number(id) : undefined;
 }
 
-const deletedRows = { comment: "comments", correction: "corrections", "time-entry": "timeEntries" } as const;
-
 /** Returns the row that the request before has deleted: its page shows it until it is loaded again. */
-export async function readJustDeleted<Kind extends keyof typeof deletedRows>(
+export async function readJustDeleted<Kind extends keyof typeof deletedTables>(
   viewer: Viewer,
   request: Request,
   kind: Kind,
 ) {
-  const undo = await readUndo(request);
-  const [, undoneKind, id] = /^([a-z-]+) (\d+)$/.exec(undo?.of ?? "") ?? [];
-  if (undoneKind !== kind) return undefined;
-  return readDeletedRow(viewer, kind, Number(id), deletedRows[kind]);
+  const id = await readUndoableId(request, kind);
+  return id === undefined ? undefined : readDeletedRow(viewer, kind, id);
 }

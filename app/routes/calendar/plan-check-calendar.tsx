@@ -2,9 +2,10 @@ import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
 import { addressOfCalendar, readCalendarFilter } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
 import { submit } from "~/platform/forms/form.server";
+import { readUndoableId } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/plan-check-calendar";
-import { complete, loadCalendar, loadPaper, readCompletedId } from "./parts/calendar-data.server";
+import { complete, loadCalendar, loadPaper } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { PlanCheckCalendar } from "./parts/calendar-page";
 
@@ -18,7 +19,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
   const filter = readCalendarFilter(url.searchParams);
   if (url.searchParams.has("print")) return { paper: await loadPaper(viewer, filter) };
-  return { calendar: await loadCalendar(viewer, filter, await readCompletedId(request)) };
+  return { calendar: await loadCalendar(viewer, filter, await readUndoableId(request, "assignment")) };
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {

@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { cityOptions } from "~/models/cities/city.server";
 import { today } from "~/models/clock.server";
-import { shortSearchNote } from "~/models/permits/permit-filter";
 import { listPlanChecksInTab } from "~/models/plan-checks/plan-check-list.server";
 import {
   planCheckQuery,
@@ -10,6 +9,7 @@ import {
   readPlanCheckFilter,
 } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
+import { shortSearchNote } from "~/models/search-filter";
 import { isShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";

@@ -7,8 +7,8 @@ import {
   type PermitFilter,
   permitFilterQuery,
   permitSortNames,
-  shortSearchNote,
 } from "~/models/permits/permit-filter";
+import { shortSearchNote } from "~/models/search-filter";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";

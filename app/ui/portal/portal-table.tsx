@@ -1,9 +1,10 @@
 import { Link } from "react-router";
 import { cityBadgeOf, cityDueStatus, cityStatusOptions, holderLine } from "~/models/permits/city-status";
-import { notSearchedInPermits, shortSearchNote } from "~/models/permits/permit-filter";
+import { notSearchedInPermits } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
+import { shortSearchNote } from "~/models/search-filter";
 import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";

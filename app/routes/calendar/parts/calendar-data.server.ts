@@ -13,7 +13,7 @@ import { pluralize } from "~/models/pluralize";
 import { may, type Viewer } from "~/models/policy";
 import { listSavedViews } from "~/models/saved-views/saved-view.server";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
-import { readUndo, redirectWithUndo } from "~/platform/http/toast.server";
+import { redirectWithUndo } from "~/platform/http/toast.server";
 import { shownAssignment } from "../../home/parts/plan-review.server";
 
 export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;
@@ -77,12 +77,4 @@ function withShownEmployees(reviewers: Option[], rows: { employeeId: number; emp
 export async function complete(viewer: Viewer, id: number, address: string) {
   await updateAssignment(viewer, id, { status: "completed" });
   return redirectWithUndo(address, "Assignment marked as completed", { viewer, kind: "assignment", id });
-}
-
-const undoOfAssignment = /^assignment (\d+)$/;
-
-/** Returns the assignment that was completed by the request before. */
-export async function readCompletedId(request: Request): Promise<number | undefined> {
-  const [, id] = undoOfAssignment.exec((await readUndo(request))?.of ?? "") ?? [];
-  return id === undefined ? undefined : Number(id);
 }

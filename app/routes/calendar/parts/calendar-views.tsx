@@ -6,8 +6,8 @@ import {
   calendarViews,
   weekOf,
 } from "~/models/assignments/calendar-filter";
-import { formatWeekday, mondayOf } from "~/models/assignments/calendar-week";
 import { addDays, type CalendarDate, formatDate } from "~/models/calendar-date";
+import { formatWeekday, mondayOf } from "~/models/calendar-week";
 import { permitFilterQuery, permitViews } from "~/models/permits/permit-filter";
 import { CountTabs } from "~/ui/count-tabs";
 import type { ChartPart } from "~/ui/due-date-chart";

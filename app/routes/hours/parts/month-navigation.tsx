@@ -1,7 +1,7 @@
 import { queryOf } from "~/models/address";
 import { formatMonth } from "~/models/hours/time-entry";
-import { ButtonLink } from "~/ui/button";
 import type { Route } from "../+types/hours";
+import { PeriodNavigation } from "./period-navigation";
 
 type HoursData = Route.ComponentProps["loaderData"];
 
@@ -9,21 +9,7 @@ export const addressOfMonth = ({ employeeId, week }: HoursData, month: string): 
   queryOf({ month, employeeId, week: week?.isCurrent ? undefined : week?.monday });
 
 export function MonthNavigation(hours: HoursData) {
-  const { previous, next } = hours;
-  return (
-    <nav aria-label="Months" className="row">
-      {previous && (
-        <ButtonLink to={addressOfMonth(hours, previous)} size="small" preventScrollReset>
-          <span aria-hidden="true">←</span>
-          <span className="sr-only">Previous month,</span> {formatMonth(previous)}
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={addressOfMonth(hours, next)} size="small" preventScrollReset>
-          <span className="sr-only">Next month,</span> {formatMonth(next)}
-          <span aria-hidden="true">→</span>
-        </ButtonLink>
-      )}
-    </nav>
-  );
+  const stepTo = (month: string | null) =>
+    month === null ? null : { to: addressOfMonth(hours, month), label: formatMonth(month) };
+  return <PeriodNavigation unit="month" previous={stepTo(hours.previous)} next={stepTo(hours.next)} />;
 }

@@ -6,7 +6,6 @@ import { formatHours, hoursText } from "~/models/hours/time-entry";
 import { cellKey, maxOpenReviews } from "~/models/hours/week-sheet";
 import { permitNumberText } from "~/models/permits/permit";
 import type { FormResult } from "~/platform/forms/form.server";
-import { ButtonLink } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { reviewAddress } from "~/ui/corrections/review-address";
 import { errorsIn } from "~/ui/error-summary";
@@ -15,6 +14,7 @@ import { ariaOf, fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { PermitNumber } from "~/ui/permit-number";
 import { PostForm, SubmitButton } from "~/ui/post-form";
+import { PeriodNavigation } from "./period-navigation";
 import type { WeekData } from "./week-sheet.server";
 
 type Row = WeekData["rows"][number];
@@ -96,23 +96,9 @@ export function WeekSheet({ week }: { week: WeekData }) {
 
 function WeekNavigation({ week: { previous, next } }: { week: WeekData }) {
   const [query] = useSearchParams();
-  const addressOf = (week: string) => queryOf({ ...Object.fromEntries(query), week });
-  return (
-    <nav aria-label="Weeks" className="row">
-      {previous && (
-        <ButtonLink to={addressOf(previous)} size="small" preventScrollReset>
-          <span aria-hidden="true">←</span>
-          <span className="sr-only">Previous week,</span> {formatDate(previous)}
-        </ButtonLink>
-      )}
-      {next && (
-        <ButtonLink to={addressOf(next)} size="small" preventScrollReset>
-          <span className="sr-only">Next week,</span> {formatDate(next)}
-          <span aria-hidden="true">→</span>
-        </ButtonLink>
-      )}
-    </nav>
-  );
+  const stepTo = (week: string | null) =>
+    week === null ? null : { to: queryOf({ ...Object.fromEntries(query), week }), label: formatDate(week) };
+  return <PeriodNavigation unit="week" previous={stepTo(previous)} next={stepTo(next)} />;
 }
 
 function SheetRow({ row, days, result }: { row: Row; days: Day[]; result?: FormResult }) {

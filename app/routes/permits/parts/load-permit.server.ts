@@ -1,6 +1,5 @@
 import { assignmentSummary } from "~/models/assignments/assignment.server";
 import { formatMoment, today } from "~/models/clock.server";
-import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { permitHistory } from "~/models/permits/permit-history.server";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
@@ -14,7 +13,7 @@ import { loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
 import { loadStrip } from "./load-strip.server";
 import { loadTimePanel } from "./load-time-panel.server";
-import { listAssignmentsOnce, type Opened } from "./read-once.server";
+import { correctionStatesOnce, listAssignmentsOnce, type Opened } from "./read-once.server";
 
 /** More would make the page too large. */
 const eventsOnPage = 5;
@@ -26,10 +25,10 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
   const mayDelete = may(viewer, "permit.delete", permit);
   const mayAssign = may(viewer, "assignment.edit", permit);
   const assignments = await listAssignmentsOnce(request, viewer, permit);
-  const corrections = hasPlanChecks(permit) ? await readCorrectionStates(permit) : [];
+  const corrections = await correctionStatesOnce(request, permit);
   return {
     permit: visibleFieldsOf(permit),
-    strip: await loadStrip(viewer, permit, request, { corrections }),
+    strip: await loadStrip(viewer, permit, request),
     files: await loadPlanFiles(viewer, permit),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections),

@@ -1,5 +1,7 @@
 import { listAssignments } from "~/models/assignments/assignment.server";
-import { readPermit } from "~/models/permits/permit-scope.server";
+import { readCorrectionStates } from "~/models/corrections/correction-state.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import { hasPlanChecks } from "~/models/review-cycles/plan-check";
 import { oncePerRequest } from "~/platform/http/once-per-request.server";
 
 export type Opened = { request: Request; url: URL };
@@ -8,3 +10,6 @@ export type Opened = { request: Request; url: URL };
 
 export const readPermitOnce = oncePerRequest(readPermit);
 export const listAssignmentsOnce = oncePerRequest(listAssignments);
+export const correctionStatesOnce = oncePerRequest(async (permit: Permit) =>
+  hasPlanChecks(permit) ? readCorrectionStates(permit) : [],
+);

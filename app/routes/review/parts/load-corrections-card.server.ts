@@ -145,8 +145,11 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   return { ...groups, more: hasMore ? most + groupSize : null };
 }
 
-const isEmpty = ({ toBackCheck, drafts, conditions, closed }: ReturnType<typeof groupsOf>): boolean =>
+type Groups = ReturnType<typeof groupsOf>;
+
+const isEmpty = ({ toBackCheck, drafts, conditions, closed }: Groups): boolean =>
   [toBackCheck, drafts, conditions, closed].every(({ total }) => total === 0);
+
 /** The draft in its place. */
 function withDeleted(groups: Groups, deleted: StoredCorrection | undefined, permit: Permit): Groups {
   if (deleted?.permitId !== permit.id) return groups;
@@ -161,8 +164,6 @@ function withDeleted(groups: Groups, deleted: StoredCorrection | undefined, perm
   );
   return { ...groups, drafts: { ...groups.drafts, lines, total: groups.drafts.total + 1 } };
 }
-
-type Groups = ReturnType<typeof groupsOf>;
 
 function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
   return {

@@ -4,8 +4,9 @@ import { maxSearchLength, searchIn } from "~/models/clean-text";
 import { cityBadgeOf } from "~/models/permits/city-status";
 import type { FoundPermit } from "~/models/permits/found-permit.server";
 import { permitNumberText, permitStatuses } from "~/models/permits/permit";
+import { permitAddress } from "~/models/permits/permit-address";
 import { mailLink } from "~/models/person";
-import { hasOwnPortal, isReviewer, may, type Viewer } from "~/models/policy";
+import { hasOwnPortal, may, type Viewer } from "~/models/policy";
 import {
   groupSize,
   readSearchAddress,
@@ -123,11 +124,6 @@ const permitLine =
       badge: pick(ofCity ? cityBadgeOf(status, permit.isAssigned) : permitStatuses[status], "label", "tone"),
     };
   };
-
-function permitAddress(viewer: Viewer, id: number): string {
-  if (hasOwnPortal(viewer)) return `/oakvilles/permits/${id}`;
-  return isReviewer(viewer) ? `/employee-dashboard/permits/${id}` : `/permits/${id}`;
-}
 
 const letterAddress = (viewer: Viewer, { id }: FoundPermit, letterId: number): string =>
   `${hasOwnPortal(viewer) ? "/oakvilles" : ""}/permits/${id}/letters/${letterId}`;
