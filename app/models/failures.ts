@@ -3,6 +3,7 @@ export const failures = {
   createPermit: "Failed to create permit",
   submitPermit: "Failed to submit permit",
   updatePermit: "Failed to update permit",
+  updatePermits: "Failed to update permits",
   deletePermit: "Failed to delete permit",
   startNextCycle: "Failed to start the next review cycle",
   uploadFiles: "Failed to upload files",

@@ -7,7 +7,9 @@ import { today } from "../clock.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { notifyOfStatus } from "../mail/notification.server";
+import { notifyOfStatus, notifyOfStatuses } from "../mail/notification.server";
+import type { Tick } from "../many";
+import { changedMeanwhile, changeMany } from "../many.server";
 import { allow, type Viewer } from "../policy";
 import {
   openFirstPlanCheck,
@@ -89,34 +91,72 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
     await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
-    const { requiredDisciplines, ...columns } = changes;
-    const next = { ...permit, ...columns };
     if (isUnchanged(permit, changes)) return permit;
-    const city = await readNumberingCity(tx, next.cityId, next.permitCreationYear);
-    if (next.cityId !== permit.cityId) assertActive(city);
-    await refuseCityChange(tx, permit, next.cityId);
-    await refuseCycleChange(tx, permit, next.reviewCycle);
-    await refuseNumberInUse(tx, next);
-    if (city) await raiseCounter(tx, city.code, next);
-    const isStatusChange = next.status !== permit.status;
-    const before = isStatusChange ? await readChangeable(tx, id) : undefined;
-    const isApproval = isApproved(next.status) && !isApproved(permit.status);
-    const approval = isApproval ? { approvedOn: today() } : {};
-    await changeRow(tx, permits, permit, { ...columns, ...approval });
-    await replaceDisciplines(tx, id, requiredDisciplines);
-    if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
-      await updateReceivedDate(tx, next);
-    }
-    await openPlanCheck(tx, next);
-    const updated = await readPermit(viewer, id, tx);
-    await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
-    if (before) {
-      const emails = await notifyOfStatus(tx, viewer, updated);
-      const change = changeOf(before, await readChangeable(tx, id));
-      await keepUndo(tx, viewer, "permit", id, { ...change, emails });
-    }
+    const { updated, ofStatus } = await changePermit(tx, viewer, permit, changes);
+    if (ofStatus) await tellOfStatus(tx, viewer, updated, ofStatus);
     return updated;
   });
+}
+
+/** The ticked permits get the same status or due date. */
+export async function changePermits(
+  viewer: Viewer,
+  ticks: Tick[],
+  changes: Pick<PermitChanges, "status"> | Pick<PermitChanges, "dueDate">,
+) {
+  allow(viewer, "permit.edit");
+  return changeMany(viewer, ticks, {
+    event: "permit.many-updated",
+    change: async (tx, { id, version }) => {
+      const permit = await readPermit(viewer, id, tx);
+      if (isUnchanged(permit, changes)) return undefined;
+      await refuseStale(permit, version, changedMeanwhile);
+      return changePermit(tx, viewer, permit, changes);
+    },
+    finish: async (tx, changed) => {
+      const [first] = changed;
+      if (first?.ofStatus && changed.length === 1) {
+        await tellOfStatus(tx, viewer, first.updated, first.ofStatus);
+      } else if (first?.ofStatus) {
+        await notifyOfStatuses(
+          tx,
+          viewer,
+          changed.map(({ updated }) => updated),
+        );
+      }
+    },
+  });
+}
+
+/** Returns what a change of the status is undone by. */
+async function changePermit(tx: Connection, viewer: Viewer, permit: Permit, changes: PermitChanges) {
+  const { requiredDisciplines, ...columns } = changes;
+  const { id } = permit;
+  const next = { ...permit, ...columns };
+  const city = await readNumberingCity(tx, next.cityId, next.permitCreationYear);
+  if (next.cityId !== permit.cityId) assertActive(city);
+  await refuseCityChange(tx, permit, next.cityId);
+  await refuseCycleChange(tx, permit, next.reviewCycle);
+  await refuseNumberInUse(tx, next);
+  if (city) await raiseCounter(tx, city.code, next);
+  const isStatusChange = next.status !== permit.status;
+  const before = isStatusChange ? await readChangeable(tx, id) : undefined;
+  const isApproval = isApproved(next.status) && !isApproved(permit.status);
+  const approval = isApproval ? { approvedOn: today() } : {};
+  await changeRow(tx, permits, permit, { ...columns, ...approval });
+  await replaceDisciplines(tx, id, requiredDisciplines);
+  if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
+    await updateReceivedDate(tx, next);
+  }
+  await openPlanCheck(tx, next);
+  const updated = await readPermit(viewer, id, tx);
+  await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
+  return { updated, ofStatus: before && changeOf(before, await readChangeable(tx, id)) };
+}
+
+async function tellOfStatus(tx: Connection, viewer: Viewer, updated: Permit, change: KeptChange) {
+  const emails = await notifyOfStatus(tx, viewer, updated);
+  await keepUndo(tx, viewer, "permit", updated.id, { ...change, emails });
 }
 
 /** What an edit of a permit can change. */

@@ -7,6 +7,8 @@ import type { Route } from "./+types/plan-check-calendar";
 import { complete, loadCalendar, loadPaper, readCompletedId } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { PlanCheckCalendar } from "./parts/calendar-page";
+import { ChangeAssignments } from "./parts/change-assignments";
+import { submitAssignments } from "./parts/change-assignments.server";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -23,6 +25,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
+  if (url.searchParams.has("many")) return submitAssignments(request, viewer);
   const address = addressOfCalendar(readCalendarFilter(url.searchParams));
   const failure = failures.completeAssignment;
   return submit(request, CompleteSchema, { failure }, ({ assignmentId }) =>
@@ -30,7 +33,9 @@ export function action({ request, url, context }: Route.ActionArgs) {
   );
 }
 
-export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {
+export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { paper, calendar } = loaderData;
+  if (actionData && "rows" in actionData) return <ChangeAssignments />;
   if (paper) return <CalendarForPrint paper={paper} />;
   return <PlanCheckCalendar calendar={calendar} />;
 }

@@ -10,6 +10,7 @@ import type { PermitTableData } from "../../permits/parts/load-permit-table.serv
 
 const permit: PermitTableData["rows"][number] = {
   id: 1,
+  updatedAt: "2026-11-27T20:00:00.000Z",
   urban37PermitNumber: "OAK-26-041",
   revisionNumber: "rev2",
   cityPermitNumber: "B26-01877",

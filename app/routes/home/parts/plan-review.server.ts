@@ -25,20 +25,12 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
     reviewers: choosesReviewer ? optionLines(await listReviewerOptions(viewer)) : null,
     ...{ employeeId, q, view, status, rows: size },
     today: today(),
+    mayAssign: choosesReviewer,
   };
 }
 
 export function shownAssignment<Row extends AssignmentRow>(row: Row) {
-  const {
-    reviewCycle,
-    comment,
-    completedAt,
-    decision,
-    decidedAt,
-    createdAt,
-    updatedAt,
-    usesCorrections,
-    ...shown
-  } = row;
+  const { reviewCycle, comment, completedAt, decision, decidedAt, createdAt, usesCorrections, ...shown } =
+    row;
   return shown;
 }

@@ -13,6 +13,7 @@ import { AssignmentBadge } from "~/ui/corrections/review-decision";
 import { DueDay } from "~/ui/day";
 import { cappedNote, FilterForm, FilterSelect, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
 import { HomeQueueCard } from "~/ui/home-queue";
+import { ManyAssignmentsBar, tickOfAssignment } from "~/ui/many-assignments";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitOfRow } from "~/ui/permit-of-row";
@@ -32,12 +33,14 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
       {queue && <HomeQueueCard queue={queue} footer={<WorkLinks />} />}
       <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
+        {work.length > 0 && <ManyAssignmentsBar mayAssign={data.mayAssign} />}
         <RowsTable
           caption="Assignments"
           rowHeading="number"
           columns={columns}
           cells={cellsOf(data)}
           rows={work}
+          tick={(assignment) => tickOfAssignment(assignment, data.mayAssign)}
           empty={{ title: "No assignments found", hint: emptyHint(data) }}
           pager={
             <Pager

@@ -1,0 +1,32 @@
+import { formatDate } from "~/models/calendar-date";
+import { failures } from "~/models/failures";
+import { ChangePermitsSchema } from "~/models/permits/permit.schema.server";
+import { changePermits } from "~/models/permits/permit.server";
+import { listTickedPermits } from "~/models/permits/ticked-permit.server";
+import { pluralize } from "~/models/pluralize";
+import type { Viewer } from "~/models/policy";
+import { refusalAtField } from "~/models/refusal";
+import { submitMany } from "~/platform/forms/many-form.server";
+import { manyDueDatesQuestions } from "./date-questions.server";
+
+const permits = (count: number) => pluralize(count, "permit", "permits");
+
+export function submitPermits(request: Request, viewer: Viewer) {
+  const options = {
+    failure: failures.updatePermits,
+    list: "/permits",
+    readRows: (ids: number[]) => listTickedPermits(viewer, ids),
+    undoOf: (id: number) => ({ viewer, kind: "permit" as const, id }),
+    ask: manyDueDatesQuestions,
+  };
+  return submitMany(request, ChangePermitsSchema, options, async ({ change, ticked, dueDate, asked }) => {
+    if (change === "hold") {
+      const outcome = await changePermits(viewer, ticked, { status: "hold" });
+      return { ...outcome, sentence: (count) => `${permits(count)} put on hold` };
+    }
+    if (!asked) return undefined;
+    if (!dueDate) throw refusalAtField("dueDate", "Due date is required");
+    const outcome = await changePermits(viewer, ticked, { dueDate });
+    return { ...outcome, sentence: (count) => `${permits(count)} due ${formatDate(dueDate)}` };
+  });
+}

@@ -1,0 +1,60 @@
+import { type MouseEvent, useId } from "react";
+import { tickOf } from "~/models/many";
+import { Button } from "./button";
+import { usePageUnderDialog } from "./page-address";
+import { PostForm, SubmitButton } from "./post-form";
+
+/** The form of the ticked rows of a list, of which a page has one. */
+const formId = "many";
+
+type ManyBarProps = {
+  /** The page that changes the rows. */
+  action: string;
+  failure: string;
+  changes: { value: string; label: string }[];
+};
+
+/** What a list offers for its ticked rows. */
+export function ManyBar({ action, failure, changes }: ManyBarProps) {
+  const label = useId();
+  return (
+    <PostForm id={formId} action={action} failure={failure} className="many-bar row" aria-labelledby={label}>
+      {/* The Enter key in a box would press the first button that is enabled. */}
+      <button type="submit" disabled hidden />
+      <input type="hidden" name="to" value={usePageUnderDialog()} />
+      <span id={label} className="small">
+        Ticked rows:
+      </span>
+      {changes.map((change) => (
+        <SubmitButton key={change.value} name="change" value={change.value} size="small">
+          {change.label}
+        </SubmitButton>
+      ))}
+      <Button type="button" size="small" className="tick-all" onClick={tickAll}>
+        Tick all on this page
+      </Button>
+    </PostForm>
+  );
+}
+
+/** Or none, if all are ticked. */
+function tickAll({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
+  const elements = [...(currentTarget.form?.elements ?? [])] as HTMLInputElement[];
+  const ticks = elements.filter(({ name }) => name === "ticked");
+  const areAllTicked = ticks.every(({ checked }) => checked);
+  for (const tick of ticks) tick.checked = !areAllTicked;
+}
+
+/** The version is in the key, so that a changed row is no longer ticked. */
+export const Tick = ({ row, name }: { row: { id: number; updatedAt: string }; name: string }) => (
+  <label className="tick">
+    <input
+      key={tickOf(row)}
+      type="checkbox"
+      name="ticked"
+      value={tickOf(row)}
+      form={formId}
+      aria-label={`Tick ${name}`}
+    />
+  </label>
+);
