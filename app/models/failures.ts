@@ -41,6 +41,7 @@ export const failures = {
   generateResetLink: "Failed to generate reset link",
   createFee: "Failed to create fee",
   updateFee: "Failed to update fee",
+  updateFees: "Failed to update fees",
   createPricing: "Failed to create pricing configuration",
   updatePricing: "Failed to update pricing configuration",
   deletePricing: "Failed to delete pricing configuration",

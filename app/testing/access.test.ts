@@ -267,6 +267,7 @@ const table = `
 /cities/:city
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST ?logo                                          302     403A          403A     403A           403A    403A    401
+  POST ?many                                          302     403A          403A     403A           403A    403A    401
   POST ?pricing=:pricing                              302     403A          403A     403A           403A    403A    401
   GET /edit                                           200     403A          403A     403A           403A    403A    401
   POST /edit                                          302     403A          403A     403A           403A    403A    401
@@ -825,6 +826,7 @@ const forms: Record<string, Record<string, Form>> = {
   "/cities": { "/new": newCity, "/delete-city/:emptyCity": { confirmation: "delete" } },
   "/cities/:city": {
     logo: () => ({ logo: picture }),
+    many: async (idOf) => ({ ticked: await tickOfRow("city_fees", await idOf("fee")), change: "paid" }),
     "/edit": edited("cities", "city", () => ({
       ...newCity(),
       submissionStatus: "approved",

@@ -12,16 +12,18 @@ type ManyBarProps = {
   action: string;
   failure: string;
   changes: { value: string; label: string }[];
+  /** Where the list is on its page. */
+  anchor?: string;
 };
 
 /** What a list offers for its ticked rows. */
-export function ManyBar({ action, failure, changes }: ManyBarProps) {
+export function ManyBar({ action, failure, changes, anchor = "" }: ManyBarProps) {
   const label = useId();
   return (
     <PostForm id={formId} action={action} failure={failure} className="many-bar row" aria-labelledby={label}>
       {/* The Enter key in a box would press the first button that is enabled. */}
       <button type="submit" disabled hidden />
-      <input type="hidden" name="to" value={usePageUnderDialog()} />
+      <input type="hidden" name="to" value={`${usePageUnderDialog()}${anchor}`} />
       <span id={label} className="small">
         Ticked rows:
       </span>

@@ -7,6 +7,8 @@ import { changeRow, insertRow } from "../change-row.server";
 import { cityNotFound, readCity } from "../cities/city.server";
 import { today } from "../clock.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import type { Tick } from "../many";
+import { changedMeanwhile, changeMany } from "../many.server";
 import { allow, type Viewer } from "../policy";
 import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
@@ -154,10 +156,36 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     const fee = await readFee(viewer, cityId, id, tx);
     await refuseStale(fee, expectedVersion, staleFee);
     refusePaid(fee);
-    const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
-    await record(tx, viewer, "fee.paid", fee, paid);
-    await keepUndo(tx, viewer, "fee", id, { rows: [{ table: "cityFees", before: fee, after: paid }] });
+    const paid = await pay(tx, viewer, fee);
+    await keepPaymentUndo(tx, viewer, fee, paid);
     return paid;
+  });
+}
+
+async function pay(tx: Connection, viewer: Viewer, fee: Fee): Promise<Fee> {
+  const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
+  await record(tx, viewer, "fee.paid", fee, paid);
+  return paid;
+}
+
+const keepPaymentUndo = (tx: Connection, viewer: Viewer, before: Fee, after: Fee) =>
+  keepUndo(tx, viewer, "fee", after.id, { rows: [{ table: "cityFees", before, after }] });
+
+/** The ticked fees of a city are paid today. */
+export async function markFeesPaid(viewer: Viewer, cityId: number, ticks: Tick[]) {
+  allow(viewer, "fee.manage");
+  return changeMany(viewer, ticks, {
+    event: "fee.many-paid",
+    change: async (tx, { id, version }) => {
+      const before = await readFee(viewer, cityId, id, tx);
+      if (isPaid(before.status)) return undefined;
+      await refuseStale(before, version, changedMeanwhile);
+      return { before, after: await pay(tx, viewer, before) };
+    },
+    finish: async (tx, changed) => {
+      const [first] = changed;
+      if (first && changed.length === 1) await keepPaymentUndo(tx, viewer, first.before, first.after);
+    },
   });
 }
 

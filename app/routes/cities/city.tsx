@@ -28,6 +28,7 @@ import { CityQuickStats } from "./parts/city-quick-stats";
 import { CityUsersCard } from "./parts/city-users-card";
 import { FeesCard } from "./parts/fees-card";
 import { FinancialSummary } from "./parts/financial-summary";
+import { PayFees } from "./parts/pay-fees";
 import { PricingCard } from "./parts/pricing-card";
 
 export const handle = { hasList: true };
@@ -60,8 +61,9 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return submitForm({ request, viewer, id: idOf(params.id, cityNotFound()), url }, cityForms);
 }
 
-export default function City({ loaderData }: Route.ComponentProps) {
+export default function City({ loaderData, actionData }: Route.ComponentProps) {
   const { city, provider, users, statistics, mayOpenPortal, pricing, fees, summary, secret } = loaderData;
+  if (actionData && "rows" in actionData) return <PayFees cityId={city.id} />;
   return (
     <>
       <FailureOfGoneForm />
