@@ -39,10 +39,14 @@ const codeGroups = [
     test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
-  { name: "pager", test: /app\/(ui\/pager|models\/(paging|search-filter))/, minShareCount: 2 },
+  {
+    name: "table",
+    test: /app\/(ui\/(pager|table|rows-in-steps|many-)|models\/(many|paging|search-filter))/,
+    minShareCount: 2,
+  },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|table|pager|permit-of-row|rows-in-steps|many-)|models\/(many|option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|pager|permit-of-row)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
     minShareCount: 2,
   },
   {

@@ -490,7 +490,7 @@ test("any request gets the common headers and leaves no stack trace in the log",
     ["OPTIONS", "/login", 405],
     ["OPTIONS", "/login.data", 405],
     ["TRACE", "/", 405],
-    ["PUT", "/permits", 405],
+    ["PUT", "/employees", 405],
     ["POST", "/", 405],
     ["DELETE", "/api/permits", 405],
     ["POST", "/uploads/none", 405],
@@ -510,7 +510,7 @@ test("any request gets the common headers and leaves no stack trace in the log",
   expect(headers).not.toHaveProperty("permissions-policy");
   const logged = server.output().slice(before).trim().split("\n");
   expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
-  expect(logged.filter((line) => line.endsWith(" 405 PUT /permits"))).toHaveLength(1);
+  expect(logged.filter((line) => line.endsWith(" 405 PUT /employees"))).toHaveLength(1);
 });
 
 const commonHeaders = {

@@ -1,5 +1,5 @@
 import { maxTicked, tickIn } from "./many";
-import { z } from "./schema.server";
+import { optionalDate, z } from "./schema.server";
 
 const nothingTicked = "Tick the rows to change first";
 
@@ -16,4 +16,6 @@ export const TickedSchema = z.object({
     .transform((texts) => texts.flatMap((text) => tickIn(text) ?? [])),
   to: z.string().max(10_000).optional(),
   asked: z.boolean().default(false),
+  day: optionalDate,
+  choice: z.number().int().min(1).optional(),
 });

@@ -1,3 +1,5 @@
+import type { Option } from "./options";
+
 /** The most rows that one form changes. */
 export const maxTicked = 100;
 
@@ -15,3 +17,19 @@ export function tickIn(text: string): Tick | undefined {
 export type TickedRow = { id: number; updatedAt: string; name: string; detail: string };
 
 export type RefusedRow = { id: number; reason: string };
+
+/** The form of ticked rows for one change, and the field that it asks for: a day, or one of some choices. */
+export type ManyFormData = {
+  change: string;
+  title: string;
+  submit: string;
+  failure: string;
+  nouns: string;
+  /** The list that they were ticked in. */
+  back: string;
+  rows: TickedRow[];
+  asks?: "day" | "choice";
+  label?: string;
+  hint?: string;
+  choices?: Option[];
+};

@@ -1,4 +1,3 @@
-import { type MouseEvent, useId } from "react";
 import { tickOf } from "~/models/many";
 import { Button } from "./button";
 import { usePageUnderDialog } from "./page-address";
@@ -18,15 +17,12 @@ type ManyBarProps = {
 
 /** What a list offers for its ticked rows. */
 export function ManyBar({ action, failure, changes, anchor = "" }: ManyBarProps) {
-  const label = useId();
   return (
-    <PostForm id={formId} action={action} failure={failure} className="many-bar row" aria-labelledby={label}>
-      {/* The Enter key in a box would press the first button that is enabled. */}
-      <button type="submit" disabled hidden />
+    <PostForm id={formId} action={action} failure={failure} className="many-bar row">
+      {/* The Enter key in a box presses the first button, which only shows the ticked rows. */}
+      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden />
       <input type="hidden" name="to" value={`${usePageUnderDialog()}${anchor}`} />
-      <span id={label} className="small">
-        Ticked rows:
-      </span>
+      <span className="small">Ticked rows:</span>
       {changes.map((change) => (
         <SubmitButton key={change.value} name="change" value={change.value} size="small">
           {change.label}
@@ -40,9 +36,8 @@ export function ManyBar({ action, failure, changes, anchor = "" }: ManyBarProps)
 }
 
 /** Or none, if all are ticked. */
-function tickAll({ currentTarget }: MouseEvent<HTMLButtonElement>): void {
-  const elements = [...(currentTarget.form?.elements ?? [])] as HTMLInputElement[];
-  const ticks = elements.filter(({ name }) => name === "ticked");
+function tickAll(): void {
+  const ticks = [...document.querySelectorAll<HTMLInputElement>(".tick input")];
   const areAllTicked = ticks.every(({ checked }) => checked);
   for (const tick of ticks) tick.checked = !areAllTicked;
 }

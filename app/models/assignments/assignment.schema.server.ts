@@ -39,8 +39,6 @@ export const CompleteSchema = z.object({
 
 export const ChangeAssignmentsSchema = TickedSchema.extend({
   change: z.enum(["complete", "due-date", "reviewer"]),
-  employeeDueDate: optionalDate,
-  employeeId: z.number().int().min(1).optional(),
 });
 
 export const NextCycleSchema = z

@@ -102,7 +102,4 @@ export const PlanFilesSchema = z.object({
 
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;
 
-export const ChangePermitsSchema = TickedSchema.extend({
-  change: z.enum(["due-date", "hold"]),
-  dueDate: optionalDate,
-});
+export const ChangePermitsSchema = TickedSchema.extend({ change: z.enum(["due-date", "hold"]) });

@@ -1,5 +1,6 @@
 import { data } from "react-router";
-import { maxTicked, type RefusedRow, type Tick, type TickedRow, tickIn } from "~/models/many";
+import { type ManyFormData, maxTicked, type RefusedRow, type TickedRow, tickIn } from "~/models/many";
+import type { TickedSchema } from "~/models/many.schema.server";
 import type { Option } from "~/models/options";
 import { Refusal } from "~/models/refusal";
 import type { z } from "~/models/schema.server";
@@ -8,18 +9,21 @@ import { readForm } from "../http/request-body.server";
 import { redirectWithSuccess, redirectWithUndo, type Undoable } from "../http/toast.server";
 import { type FormResult, processForm, refuseOtherMethods } from "./form.server";
 
-type Ticked = { ticked: Tick[]; to?: string };
+type Ticked = z.output<typeof TickedSchema> & { change: string };
 
-type Options<Value, Row extends TickedRow> = {
+type ManyFields = Pick<ManyFormData, "title" | "submit" | "asks" | "label" | "hint">;
+
+type Options<Change extends string, Value, Row extends TickedRow> = {
   failure: string;
+  nouns: string;
   /** The list that the form leads back to if it names no other. */
   list: string;
+  changes: Record<Change, ManyFields>;
   readRows: (ids: number[]) => Promise<Row[]>;
-  /** What one row can be undone by, if it was the only one. */
-  undoOf?: (id: number) => Undoable;
+  readChoices?: (rows: Row[]) => Promise<Option[]>;
   ask?: (value: Value, rows: Row[]) => string[];
-  /** What a change offers to choose from, for these rows. */
-  readChoices?: (sent: { change?: string }, rows: Row[]) => Promise<Option[]> | Option[];
+  /** How the only row that was changed is taken back. */
+  undoOf?: (id: number) => Undoable;
 };
 
 type Outcome = {
@@ -29,27 +33,30 @@ type Outcome = {
   sentence: (count: number) => string;
 };
 
-/** Changes the ticked rows. Those that refuse are shown again, with their reasons and still ticked; all of them, if `change` returns nothing. */
+/** Changes the ticked rows. Those that refuse are shown again, with their reasons and still ticked. If `change` returns nothing, it is asked for what is missing. */
 export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends TickedRow>(
   request: Request,
   schema: Schema,
-  { failure, list, readRows, undoOf, ask, readChoices }: Options<z.output<Schema>, Row>,
+  options: Options<z.output<Schema>["change"], z.output<Schema>, Row>,
   change: (value: z.output<Schema>) => Promise<Outcome | undefined>,
 ) {
   refuseOtherMethods(request);
+  const { failure, nouns, list, changes, readRows, readChoices, ask, undoOf } = options;
   const { form } = await readForm(request);
+  const { change: name, fields, isSent } = changeOf(changes, form);
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked));
-  const options = {
-    failure,
-    ask: ask && (async (value: z.output<Schema>) => ask(value, await readTicked(ticked))),
-  };
-  const result = await processForm(request, form, schema, options, async (value) => {
-    const outcome = await change(value);
+  const backTo = (to: unknown) => (to ? localAddress(to) : list);
+  const questions = ask && (async (value: z.output<Schema>) => ask(value, await readTicked(ticked)));
+  const result = await processForm(request, form, schema, { failure, ask: questions }, async (value) => {
+    const outcome = isSent ? await change(value) : undefined;
     if (!outcome) return { initialValue: Object.fromEntries(form), error: {} };
     const { done, refused, sentence } = outcome;
-    if (refused.length > 0) throw new Refusal(409, refusalText(outcome), { current: refused });
-    const to = value.to ? localAddress(value.to) : list;
+    if (refused.length > 0) {
+      const there = await readTicked(refused.map(({ id }) => id));
+      throw new Refusal(409, refusalText(outcome, there.length), { current: refused });
+    }
+    const to = backTo(value.to);
     const [id] = done;
     if (undoOf && id !== undefined && done.length === 1) return redirectWithUndo(to, sentence(1), undoOf(id));
     return redirectWithSuccess(to, sentence(done.length));
@@ -57,14 +64,31 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   if (result instanceof Response) return result;
   const { current: refused } = result.data as FormResult<RefusedRow[]>;
   const rows = await readTicked(refused?.map(({ id }) => id) ?? ticked);
-  const choices = await readChoices?.({ change: String(form.get("change")) }, rows);
-  return data({ ...result.data, rows: rows.map(shownRow), choices }, result.init ?? undefined);
+  const many: ManyFormData = {
+    ...{ ...fields, change: name, failure, nouns, back: backTo(form.get("to")) },
+    rows: rows.map(({ id, updatedAt, name, detail }) => ({ id, updatedAt, name, detail })),
+    choices: fields.asks === "choice" ? await readChoices?.(rows) : undefined,
+  };
+  return data({ ...result.data, many }, result.init ?? undefined);
 }
 
-const shownRow = ({ id, updatedAt, name, detail }: TickedRow): TickedRow => ({ id, updatedAt, name, detail });
+/** A form that names no change asks about the first. */
+function changeOf(changes: Record<string, ManyFields>, form: FormData) {
+  const all = Object.entries(changes);
+  const sent = form.get("change");
+  const [change, fields] = all.find(([name]) => name === sent) ?? all[0] ?? [];
+  if (!change || !fields) throw new Error("The form has no change");
+  if (sent === null) form.set("change", change);
+  return { change, fields, isSent: sent !== null };
+}
 
-function refusalText({ done, refused, sentence }: Outcome): string {
-  const refusal = refused.length === 1 ? "One could not be" : `${refused.length} could not be`;
-  const reasons = `${refusal}: see below.`;
-  return done.length === 0 ? `Nothing was changed. ${reasons}` : `${sentence(done.length)}. ${reasons}`;
+function refusalText({ done, refused, sentence }: Outcome, there: number): string {
+  const gone = refused.length - there;
+  return [
+    done.length === 0 ? "Nothing was changed" : sentence(done.length),
+    there > 0 && `${there === 1 ? "One" : there} could not be: see below`,
+    gone > 0 && `${gone === 1 ? "One" : gone} can no longer be found`,
+  ]
+    .filter(Boolean)
+    .join(". ");
 }

@@ -3,11 +3,11 @@ import { addressOfCalendar, readCalendarFilter } from "~/models/assignments/cale
 import { failures } from "~/models/failures";
 import { submit } from "~/platform/forms/form.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { ManyForm } from "~/ui/many-form";
 import type { Route } from "./+types/plan-check-calendar";
 import { complete, loadCalendar, loadPaper, readCompletedId } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { PlanCheckCalendar } from "./parts/calendar-page";
-import { ChangeAssignments } from "./parts/change-assignments";
 import { submitAssignments } from "./parts/change-assignments.server";
 
 /** The printable page needs no scripts. */
@@ -35,7 +35,7 @@ export function action({ request, url, context }: Route.ActionArgs) {
 
 export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
   const { paper, calendar } = loaderData;
-  if (actionData && "rows" in actionData) return <ChangeAssignments />;
+  if (actionData && "many" in actionData) return <ManyForm />;
   if (paper) return <CalendarForPrint paper={paper} />;
   return <PlanCheckCalendar calendar={calendar} />;
 }

@@ -16,6 +16,7 @@ import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { Button, ButtonLink, DialogButton } from "~/ui/button";
+import { ManyForm } from "~/ui/many-form";
 import { PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
 import { newPasswordLink } from "../account/parts/one-time-secret.server";
@@ -28,7 +29,6 @@ import { CityQuickStats } from "./parts/city-quick-stats";
 import { CityUsersCard } from "./parts/city-users-card";
 import { FeesCard } from "./parts/fees-card";
 import { FinancialSummary } from "./parts/financial-summary";
-import { PayFees } from "./parts/pay-fees";
 import { PricingCard } from "./parts/pricing-card";
 
 export const handle = { hasList: true };
@@ -63,7 +63,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 
 export default function City({ loaderData, actionData }: Route.ComponentProps) {
   const { city, provider, users, statistics, mayOpenPortal, pricing, fees, summary, secret } = loaderData;
-  if (actionData && "rows" in actionData) return <PayFees cityId={city.id} />;
+  if (actionData && "many" in actionData) return <ManyForm />;
   return (
     <>
       <FailureOfGoneForm />

@@ -2,10 +2,10 @@ import { Outlet } from "react-router";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
+import { ManyForm } from "~/ui/many-form";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import type { Route } from "./+types/permits";
-import { ChangePermits } from "./parts/change-permits";
 import { submitPermits } from "./parts/change-permits.server";
 import { loadPermitList } from "./parts/load-permit-table.server";
 import { PermitViews } from "./parts/permit-views";
@@ -22,7 +22,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
   );
 
 export default function Permits({ loaderData: table, actionData }: Route.ComponentProps) {
-  if (actionData) return <ChangePermits />;
+  if (actionData) return <ManyForm />;
   return (
     <>
       <PageHeader

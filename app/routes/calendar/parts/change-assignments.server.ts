@@ -15,37 +15,55 @@ const assignments = (count: number) => pluralize(count, "assignment", "assignmen
 export function submitAssignments(request: Request, viewer: Viewer) {
   const options = {
     failure: failures.updateAssignments,
+    nouns: "assignments",
     list: "/plan-check-calendar",
+    changes: {
+      complete: { title: "Complete assignments", submit: "Complete" },
+      "due-date": {
+        title: "Set the due date of assignments",
+        submit: "Set due date",
+        asks: "day" as const,
+        label: "Due date",
+      },
+      reviewer: {
+        title: "Give assignments to a plan reviewer",
+        submit: "Give to this plan reviewer",
+        asks: "choice" as const,
+        label: "Plan reviewer",
+        hint: "Certified, the least open work first. Status and notes stay.",
+      },
+    },
     readRows: (ids: number[]) => listTickedAssignments(viewer, ids),
     undoOf: (id: number) => ({ viewer, kind: "assignment" as const, id }),
     ask: questionsOf,
-    readChoices: ({ change }: { change?: string }, rows: TickedAssignment[]) =>
-      change === "reviewer" ? certifiedReviewers(viewer, rows) : [],
+    readChoices: (rows: TickedAssignment[]) => certifiedReviewers(viewer, rows),
   };
   return submitMany(request, ChangeAssignmentsSchema, options, async (sent) => {
-    const { change, ticked, asked, employeeDueDate, employeeId } = sent;
+    const { change, ticked, asked, day: employeeDueDate, choice: employeeId } = sent;
     if (change === "complete") {
       const outcome = await completeAssignments(viewer, ticked);
       return { ...outcome, sentence: (count) => `${assignments(count)} marked as completed` };
     }
     if (!asked) return undefined;
     if (change === "reviewer") {
-      if (!employeeId) throw refusalAtField("employeeId", "Choose a plan reviewer");
+      if (!employeeId) throw refusalAtField("choice", "Choose a plan reviewer");
       const outcome = await changeAssignments(viewer, ticked, { employeeId });
       return { ...outcome, sentence: (count) => `${assignments(count)} given to another plan reviewer` };
     }
-    if (!employeeDueDate) throw refusalAtField("employeeDueDate", "Due date is required");
+    if (!employeeDueDate) throw refusalAtField("day", "Due date is required");
     const outcome = await changeAssignments(viewer, ticked, { employeeDueDate });
     return { ...outcome, sentence: (count) => `${assignments(count)} due ${formatDate(employeeDueDate)}` };
   });
 }
 
 type TickedAssignment = Awaited<ReturnType<typeof listTickedAssignments>>[number];
-type Sent = { change: string; employeeDueDate?: string | null };
+type Sent = { change: string; day?: string | null };
 
-const questionsOf = ({ change, employeeDueDate }: Sent, rows: TickedAssignment[]): string[] =>
+const questionsOf = ({ change, day }: Sent, rows: TickedAssignment[]): string[] =>
   change === "due-date"
-    ? rows.flatMap(({ name, permit }) => assignmentQuestions({ discipline: name, employeeDueDate }, permit))
+    ? rows.flatMap(({ name, permit }) =>
+        assignmentQuestions({ discipline: name, employeeDueDate: day }, permit),
+      )
     : [];
 
 /** Those who may take all of them or, if there are none, at least one; the least open work first. */

@@ -28,6 +28,8 @@ export const cityForms = {
   many: ({ request, viewer, id: cityId }: RowRequest) => {
     const options = {
       failure: failures.updateFees,
+      nouns: "fees",
+      changes: { paid: { title: "Mark fees as paid", submit: "Mark Paid" } },
       list: `/cities/${cityId}#fees`,
       readRows: (ids: number[]) => listTickedFees(viewer, cityId, ids),
       undoOf: (id: number) => ({ viewer, kind: "fee" as const, id }),

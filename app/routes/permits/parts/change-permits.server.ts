@@ -14,19 +14,36 @@ const permits = (count: number) => pluralize(count, "permit", "permits");
 export function submitPermits(request: Request, viewer: Viewer) {
   const options = {
     failure: failures.updatePermits,
+    nouns: "permits",
     list: "/permits",
+    changes: {
+      hold: { title: "Put permits on hold", submit: "Put on hold" },
+      "due-date": {
+        title: "Set the due date of permits",
+        submit: "Set due date",
+        asks: "day" as const,
+        label: "Due date",
+      },
+    },
     readRows: (ids: number[]) => listTickedPermits(viewer, ids),
     undoOf: (id: number) => ({ viewer, kind: "permit" as const, id }),
-    ask: manyDueDatesQuestions,
+    ask: ({ day }: { day?: string | null }, rows: TickedPermit[]) => manyDueDatesQuestions(day, rows),
   };
-  return submitMany(request, ChangePermitsSchema, options, async ({ change, ticked, dueDate, asked }) => {
-    if (change === "hold") {
-      const outcome = await changePermits(viewer, ticked, { status: "hold" });
-      return { ...outcome, sentence: (count) => `${permits(count)} put on hold` };
-    }
-    if (!asked) return undefined;
-    if (!dueDate) throw refusalAtField("dueDate", "Due date is required");
-    const outcome = await changePermits(viewer, ticked, { dueDate });
-    return { ...outcome, sentence: (count) => `${permits(count)} due ${formatDate(dueDate)}` };
-  });
+  return submitMany(
+    request,
+    ChangePermitsSchema,
+    options,
+    async ({ change, ticked, day: dueDate, asked }) => {
+      if (change === "hold") {
+        const outcome = await changePermits(viewer, ticked, { status: "hold" });
+        return { ...outcome, sentence: (count) => `${permits(count)} put on hold` };
+      }
+      if (!asked) return undefined;
+      if (!dueDate) throw refusalAtField("day", "Due date is required");
+      const outcome = await changePermits(viewer, ticked, { dueDate });
+      return { ...outcome, sentence: (count) => `${permits(count)} due ${formatDate(dueDate)}` };
+    },
+  );
 }
+
+type TickedPermit = Awaited<ReturnType<typeof listTickedPermits>>[number];

@@ -47,10 +47,7 @@ export async function planCheckQuestions(viewer: Viewer, id: number, receivedOn?
 type TickedDates = Dates & { name: string };
 
 /** One question about all permits that were created or submitted later. */
-export function manyDueDatesQuestions(
-  { dueDate }: { dueDate?: CalendarDate | null },
-  permits: TickedDates[],
-) {
+export function manyDueDatesQuestions(dueDate: CalendarDate | null | undefined, permits: TickedDates[]) {
   if (!dueDate) return [];
   const later = permits.filter((permit) => dueDateQuestions(dueDate, permit).length > 0);
   if (later.length === 0) return [];
