@@ -8,14 +8,6 @@ const assigning = [
   { value: "reviewer", label: "Give to another" },
 ];
 
-export const ManyAssignmentsBar = ({ mayAssign }: { mayAssign: boolean }) => (
-  <ManyBar
-    action="/plan-check-calendar?many"
-    failure={failures.updateAssignments}
-    changes={mayAssign ? [completing, ...assigning] : [completing]}
-  />
-);
-
 type Assignment = {
   id: number;
   updatedAt: string;
@@ -25,6 +17,17 @@ type Assignment = {
   isFinished: boolean;
   mayWork: boolean;
 };
+
+type ManyAssignmentsBarProps = { rows: Assignment[]; mayAssign: boolean };
+
+export const ManyAssignmentsBar = ({ rows, mayAssign }: ManyAssignmentsBarProps) =>
+  rows.some((row) => tickOfAssignment(row, mayAssign)) && (
+    <ManyBar
+      action="/plan-check-calendar?many"
+      failure={failures.updateAssignments}
+      changes={mayAssign ? [completing, ...assigning] : [completing]}
+    />
+  );
 
 /** One that the viewer can change nothing of has none. */
 export function tickOfAssignment(assignment: Assignment, mayAssign: boolean) {

@@ -72,7 +72,7 @@ export function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
           <FilterSelect name="employeeId" label="Employee" placeholder={allEmployees} options={employees} />
         </FilterForm>
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
-        {total > 0 && <ManyAssignmentsBar mayAssign={calendar.mayAssign} />}
+        <ManyAssignmentsBar {...calendar} />
         <CalendarTable {...calendar} />
         {total > pageSize && (
           <Pager

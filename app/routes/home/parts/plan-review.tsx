@@ -33,7 +33,7 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
       {queue && <HomeQueueCard queue={queue} footer={<WorkLinks />} />}
       <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
-        {work.length > 0 && <ManyAssignmentsBar mayAssign={data.mayAssign} />}
+        <ManyAssignmentsBar rows={work} mayAssign={data.mayAssign} />
         <RowsTable
           caption="Assignments"
           rowHeading="number"
