@@ -1,5 +1,5 @@
 import { maxTicked, tickIn } from "./many";
-import { optionalDate, z } from "./schema.server";
+import { line, optionalDate, z } from "./schema.server";
 
 const nothingTicked = "Tick the rows to change first";
 
@@ -14,7 +14,7 @@ export const TickedSchema = z.object({
     })
     .refine((texts) => texts.every(tickIn), "Invalid input")
     .transform((texts) => texts.flatMap((text) => tickIn(text) ?? [])),
-  to: z.string().max(10_000).optional(),
+  to: line().max(10_000).optional(),
   asked: z.boolean().default(false),
   day: optionalDate,
   choice: z.number().int().min(1).optional(),
