@@ -139,6 +139,18 @@ const staffScreens: Screen[] = [
   { name: "dashboard at its own address", address: "/admin-dashboard" },
   { name: "list", address: "/permits?status=hold&cityId=3&search=OAK" },
   { name: "empty list", address: "/permits?search=nothing" },
+  {
+    name: "ticked permits, with an error",
+    address: "/permits",
+    act: rejected("Set due date", 400, async (page) => {
+      await page
+        .getByRole("checkbox", { name: /^Tick / })
+        .first()
+        .check();
+      await page.getByRole("button", { name: "Set due date", exact: true }).click();
+      await page.getByRole("heading", { name: "Ticked permits" }).waitFor();
+    }),
+  },
   { name: "list with its dialog", address: "/permits/delete-permit/7" },
   { name: "permit", address: "/permits/7" },
   {
