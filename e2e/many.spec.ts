@@ -51,6 +51,15 @@ test(
     await bar(page, "Put on hold").click();
     await toast(page, "5 permits put on hold");
     await expect(permitRows(page).filter({ hasText: "Hold" })).toHaveCount(5);
+    await hydrated(page);
+    await page.locator("#toasts").getByRole("button", { name: /^Undo/ }).click();
+    await toast(page, "Undone");
+    await expect(permitRows(page).filter({ hasText: "Hold" })).toHaveCount(0);
+    await hydrated(page);
+    for (const tick of await ticks(page).all()) await tick.check();
+    await bar(page, "Put on hold").click();
+    await toast(page, "5 permits put on hold");
+    await expect(permitRows(page).filter({ hasText: "Hold" })).toHaveCount(5);
     await expect(page.locator("[name=ticked]:checked")).toHaveCount(0);
     await hydrated(page);
 

@@ -18,7 +18,7 @@ export function changeMany<Changed>(
   viewer: Viewer,
   ticks: Tick[],
   { event, change, finish }: Many<Changed>,
-): Promise<{ done: number[]; refused: RefusedRow[] }> {
+): Promise<{ done: number[]; changed: number[]; refused: RefusedRow[] }> {
   return write(async (tx) => {
     const rows: { id: number; changed?: Changed }[] = [];
     const refused: RefusedRow[] = [];
@@ -36,11 +36,13 @@ export function changeMany<Changed>(
         tx,
         changed.map((row) => row.changed as Changed),
       );
-      await recordEvent(tx, viewer, event, null, { ids: changed.map(({ id }) => id) });
+      await recordEvent(tx, viewer, event, null, { ids: idsOf(changed) });
     }
-    return { done: rows.map(({ id }) => id), refused };
+    return { done: idsOf(rows), changed: idsOf(changed), refused };
   });
 }
+
+const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
 function reasonOf({ message, fields, details }: Refusal): string {
   const [ofField] = Object.values(fields ?? {}).flat();

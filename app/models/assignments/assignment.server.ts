@@ -26,7 +26,7 @@ import {
   type timeEntries,
   users,
 } from "../tables.server";
-import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { keepUndo, keptRow, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import {
@@ -148,11 +148,13 @@ export const keepAssignmentUndo = (
 
 /** With the hours that were logged with a decision. */
 export const takeAssignmentBack: TakeBack = async (tx, viewer, change) => {
-  const { before, after } = keptRow(change, "assignments");
-  const assignment = await readWorkableAssignment(tx, viewer, after?.id ?? 0);
-  await refuseFinishedReview(tx, assignment);
+  const kept = keptRows(change, "assignments");
+  for (const { after } of kept) {
+    const assignment = await readWorkableAssignment(tx, viewer, after?.id ?? 0);
+    await refuseFinishedReview(tx, assignment);
+  }
   await restoreRows(tx, change);
-  await recordAssignment(tx, viewer, after, before);
+  for (const { before, after } of kept) await recordAssignment(tx, viewer, after, before);
   const { after: timeEntry } = keptRow(change, "timeEntries");
   if (timeEntry) await record(tx, viewer, "time-entry.deleted", timeEntry, null);
 };

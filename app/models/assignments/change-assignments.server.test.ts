@@ -5,6 +5,7 @@ import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import type { Tick } from "../many";
 import type { Viewer } from "../policy";
 import { assignments, auditEvents, mailOutbox } from "../tables.server";
+import { undoChange } from "../undo/undo-change.server";
 import { findUndo } from "../undo.server";
 import { updateAssignment } from "./assignment.server";
 import { changeAssignments, completeAssignments } from "./change-assignments.server";
@@ -77,9 +78,22 @@ test("several are completed once, also if they are sent twice", async () => {
   await completeAssignments(administrator, ticks);
   const completed = await read(ids);
   const act = await lastAct();
-  expect(await completeAssignments(administrator, ticks)).toEqual({ done: ids, refused: [] });
+  expect(await completeAssignments(administrator, ticks)).toEqual({
+    done: ids,
+    changed: [],
+    refused: [],
+  });
   expect(await read(ids)).toEqual(completed);
   expect(await lastAct()).toEqual(act);
+});
+
+test("Undo takes all of them back", async () => {
+  const ids = [await make(), await make()];
+  const before = await read(ids);
+  await completeAssignments(reviewer, await tick(...ids));
+  const undo = await findUndo(reviewer, "assignment", ids[0] ?? 0);
+  expect(await undoChange(reviewer, undo ?? 0)).toBe(true);
+  expect(await read(ids)).toEqual(before);
 });
 
 test("the new reviewer of several gets one email; one who is not certified is refused for a row", async () => {

@@ -8,12 +8,12 @@ import { allow, type Viewer } from "../policy";
 import { refusalAtField } from "../refusal";
 import { refuseOtherCycle } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
+import { keepUndo } from "../undo.server";
 import { isDone } from "./assignment";
 import {
   type AssignmentInput,
   changeAssignment,
   changeProgress,
-  keepAssignmentUndo,
   readStoredAssignment,
   readWorkableAssignment,
   type StoredAssignment,
@@ -102,9 +102,9 @@ export async function completeAssignments(viewer: Viewer, ticks: Tick[]) {
       await refuseStale(before, version, changedMeanwhile);
       return { before, after: await changeProgress(tx, viewer, before, { status: "completed" }) };
     },
-    finish: async (tx, changed) => {
-      const [first] = changed;
-      if (first && changed.length === 1) await keepAssignmentUndo(tx, viewer, first.before, first.after);
-    },
+    finish: (tx, completed) =>
+      keepUndo(tx, viewer, "assignment", completed[0]?.after.id ?? 0, {
+        rows: completed.map((row) => ({ table: "assignments", ...row })),
+      }),
   });
 }

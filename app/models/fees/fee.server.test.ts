@@ -9,6 +9,8 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cityFees } from "../tables.server";
+import { undoChange } from "../undo/undo-change.server";
+import { findUndo } from "../undo.server";
 import { FeeEditSchema, FeeSchema } from "./fee.schema.server";
 import { createFee, markFeesPaid, markPaid, readFee, suggestInvoiceNumber, updateFee } from "./fee.server";
 import { feeList, listTickedFees } from "./fee-list.server";
@@ -412,6 +414,15 @@ describe("marking ticked fees as paid", () => {
     expect(await listTickedFees(administrator, city.id, [changed ?? 0])).toMatchObject([
       { id: changed, detail: "Second cycle · $1,234.50 · Pending · Nov 20, 2026" },
     ]);
+  });
+
+  test("is undone for all of them", async () => {
+    const ids = [(await add()).id, (await add()).id];
+    const before = await Promise.all(ids.map(read));
+    await markFeesPaid(administrator, city.id, await tick(...ids));
+    const undo = await findUndo(administrator, "fee", ids[0] ?? 0);
+    expect(await undoChange(administrator, undo ?? 0)).toBe(true);
+    expect(await Promise.all(ids.map(read))).toEqual(before);
   });
 
   test("finds no fee of another city, and is for administrators only", async () => {

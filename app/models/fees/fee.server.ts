@@ -13,7 +13,7 @@ import { allow, type Viewer } from "../policy";
 import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
-import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { keepUndo, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.schema.server";
 
@@ -157,7 +157,7 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     await refuseStale(fee, expectedVersion, staleFee);
     refusePaid(fee);
     const paid = await pay(tx, viewer, fee);
-    await keepPaymentUndo(tx, viewer, fee, paid);
+    await keepPaymentUndo(tx, viewer, [{ before: fee, after: paid }]);
     return paid;
   });
 }
@@ -168,8 +168,10 @@ async function pay(tx: Connection, viewer: Viewer, fee: Fee): Promise<Fee> {
   return paid;
 }
 
-const keepPaymentUndo = (tx: Connection, viewer: Viewer, before: Fee, after: Fee) =>
-  keepUndo(tx, viewer, "fee", after.id, { rows: [{ table: "cityFees", before, after }] });
+const keepPaymentUndo = (tx: Connection, viewer: Viewer, paid: { before: Fee; after: Fee }[]) =>
+  keepUndo(tx, viewer, "fee", paid[0]?.after.id ?? 0, {
+    rows: paid.map((row) => ({ table: "cityFees", ...row })),
+  });
 
 /** The ticked fees of a city are paid today. */
 export async function markFeesPaid(viewer: Viewer, cityId: number, ticks: Tick[]) {
@@ -182,16 +184,14 @@ export async function markFeesPaid(viewer: Viewer, cityId: number, ticks: Tick[]
       await refuseStale(before, version, changedMeanwhile);
       return { before, after: await pay(tx, viewer, before) };
     },
-    finish: async (tx, changed) => {
-      const [first] = changed;
-      if (first && changed.length === 1) await keepPaymentUndo(tx, viewer, first.before, first.after);
-    },
+    finish: (tx, paid) => keepPaymentUndo(tx, viewer, paid),
   });
 }
 
 export const takePaymentBack: TakeBack = async (tx, viewer, change) => {
   allow(viewer, "fee.manage");
   await restoreRows(tx, change);
-  const { before, after } = keptRow(change, "cityFees");
-  await record(tx, viewer, "fee.updated", after, before);
+  for (const { before, after } of keptRows(change, "cityFees")) {
+    await record(tx, viewer, "fee.updated", after, before);
+  }
 };

@@ -199,8 +199,9 @@ function cityWordOf({ status, isAssigned }: Pick<PermitOfCity, "status" | "isAss
 
 type PermitOfCity = { id: number; cityId: number; status: PermitStatus; isAssigned: boolean };
 
-/** One email for all permits of a city. */
+/** One email for all permits of a city, held back as that of one permit. */
 export async function notifyOfStatuses(tx: Connection, viewer: Viewer, changed: PermitOfCity[]) {
+  const queued: number[] = [];
   for (const cityId of new Set(changed.map((permit) => permit.cityId))) {
     const recipients = await cityUserRecipients(tx, viewer, cityId);
     if (recipients.length === 0) continue;
@@ -217,8 +218,9 @@ export async function notifyOfStatuses(tx: Connection, viewer: Viewer, changed: 
         path: "/oakvilles",
       }),
     );
-    await queueEmails(tx, ...emails);
+    queued.push(...(await queueHeldEmails(tx, emails)));
   }
+  return queued;
 }
 
 const cityPath = (permitId: number) => `/oakvilles/permits/${permitId}`;

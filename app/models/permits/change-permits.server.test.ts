@@ -6,6 +6,7 @@ import type { Tick } from "../many";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, mailOutbox, permits } from "../tables.server";
+import { undoChange } from "../undo/undo-change.server";
 import { findUndo } from "../undo.server";
 import { changePermits, deletePermit, updatePermit } from "./permit.server";
 import { listTickedPermits } from "./ticked-permit.server";
@@ -104,9 +105,28 @@ test("sent twice, it changes, records and tells once", async () => {
   await changePermits(administrator, ticks, { status: "hold" });
   const act = await lastAct();
   const again = await changePermits(administrator, [...ticks, ...ticks], { status: "hold" });
-  expect(again).toEqual({ done: ids, refused: [] });
+  expect(again).toEqual({ done: ids, changed: [], refused: [] });
   expect(await lastAct()).toEqual(act);
   expect(await db.$count(mailOutbox)).toBe(1);
+});
+
+test("Undo takes all of them back, with the email, unless one was changed since", async () => {
+  await makeViewer("city", { cityId: city.id });
+  const ids = [await make(), await make()];
+  const before = await read(ids);
+  await changePermits(administrator, await tick(...ids), { status: "hold" });
+  const undo = await findUndo(administrator, "permit", ids[0] ?? 0);
+  expect(await undoChange(administrator, undo ?? 0)).toBe(true);
+  expect(await read(ids)).toEqual(before);
+  expect(await db.$count(mailOutbox)).toBe(0);
+  for (const id of ids)
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ changes: { status: ["hold", before[0]?.status] } });
+
+  await changePermits(administrator, await tick(...ids), { status: "hold" });
+  const second = await findUndo(administrator, "permit", ids[0] ?? 0);
+  await updatePermit(administrator, ids[1] ?? 0, { projectName: "Another name" });
+  await expect(undoChange(administrator, second ?? 0)).rejects.toMatchObject({ status: 409 });
+  expect(await statusesOf(...ids)).toEqual(["hold", "hold"]);
 });
 
 test("a due date is told to nobody, and has no Undo", async () => {

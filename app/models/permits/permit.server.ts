@@ -20,7 +20,7 @@ import {
 } from "../review-cycles/plan-check.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits, planChecks } from "../tables.server";
-import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { type KeptChange, keepUndo, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { isApproved, type PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.schema.server";
 import {
@@ -114,16 +114,13 @@ export async function changePermits(
       return changePermit(tx, viewer, permit, changes);
     },
     finish: async (tx, changed) => {
-      const [first] = changed;
-      if (first?.ofStatus && changed.length === 1) {
-        await tellOfStatus(tx, viewer, first.updated, first.ofStatus);
-      } else if (first?.ofStatus) {
-        await notifyOfStatuses(
-          tx,
-          viewer,
-          changed.map(({ updated }) => updated),
-        );
-      }
+      const [first, ...more] = changed;
+      if (!first?.ofStatus) return;
+      if (more.length === 0) return tellOfStatus(tx, viewer, first.updated, first.ofStatus);
+      const updated = changed.map((permit) => permit.updated);
+      const emails = await notifyOfStatuses(tx, viewer, updated);
+      const rows = changed.flatMap(({ ofStatus }) => ofStatus?.rows ?? []);
+      await keepUndo(tx, viewer, "permit", first.updated.id, { rows, emails });
     },
   });
 }
@@ -186,23 +183,22 @@ function changeOf(before: Changeable, after: Changeable): KeptChange {
 
 /** The whole edit, by the rules of an edit. */
 export const takeStatusBack: TakeBack = async (tx, viewer, change) => {
-  const { before } = keptRow(change, "permits");
-  if (!before) throw new Error("The permit was not kept");
-  const permit = await readPermit(viewer, before.id, tx);
-  allow(viewer, "permit.edit", permit);
-  await refuseCityChange(tx, permit, before.cityId);
-  await refuseCycleChange(tx, permit, before.reviewCycle);
-  await refuseNumberInUse(tx, before);
-  const { requiredDisciplines } = change;
+  const edited: Permit[] = [];
+  for (const { before } of keptRows(change, "permits")) {
+    if (!before) throw new Error("The permit was not kept");
+    const permit = await readPermit(viewer, before.id, tx);
+    allow(viewer, "permit.edit", permit);
+    await refuseCityChange(tx, permit, before.cityId);
+    await refuseCycleChange(tx, permit, before.reviewCycle);
+    await refuseNumberInUse(tx, before);
+    edited.push(permit);
+  }
   await restoreRows(tx, change);
-  await replaceDisciplines(tx, before.id, requiredDisciplines?.before);
-  await record(
-    tx,
-    viewer,
-    "permit.updated",
-    comparable(permit),
-    comparable(await readPermit(viewer, before.id, tx)),
-  );
+  for (const permit of edited) {
+    await replaceDisciplines(tx, permit.id, change.requiredDisciplines?.before);
+    const restored = await readPermit(viewer, permit.id, tx);
+    await record(tx, viewer, "permit.updated", comparable(permit), comparable(restored));
+  }
 };
 
 /** Without an email: the letter of the plan check says it. */

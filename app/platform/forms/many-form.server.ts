@@ -22,12 +22,13 @@ type Options<Change extends string, Value, Row extends TickedRow> = {
   readRows: (ids: number[]) => Promise<Row[]>;
   readChoices?: (rows: Row[]) => Promise<Option[]>;
   ask?: (value: Value, rows: Row[]) => string[];
-  /** How the only row that was changed is taken back. */
-  undoOf?: (id: number) => Undoable;
+  /** How the change is taken back, by the first row that was changed. */
+  undoOf: (id: number) => Undoable;
 };
 
 type Outcome = {
   done: number[];
+  changed: number[];
   refused: RefusedRow[];
   /** What was done with a number of rows, such as "2 permits put on hold". */
   sentence: (count: number) => string;
@@ -51,15 +52,16 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   const result = await processForm(request, form, schema, { failure, ask: questions }, async (value) => {
     const outcome = isSent ? await change(value) : undefined;
     if (!outcome) return { initialValue: Object.fromEntries(form), error: {} };
-    const { done, refused, sentence } = outcome;
+    const { done, changed, refused, sentence } = outcome;
     if (refused.length > 0) {
       const there = await readTicked(refused.map(({ id }) => id));
       throw new Refusal(409, refusalText(outcome, there.length), { current: refused });
     }
     const to = backTo(value.to);
-    const [id] = done;
-    if (undoOf && id !== undefined && done.length === 1) return redirectWithUndo(to, sentence(1), undoOf(id));
-    return redirectWithSuccess(to, sentence(done.length));
+    const [id, ...others] = changed;
+    if (id === undefined) return redirectWithSuccess(to, sentence(done.length));
+    const isOfSeveral = others.length > 0;
+    return redirectWithUndo(to, sentence(done.length), { ...undoOf(id), isOfSeveral });
   });
   if (result instanceof Response) return result;
   const { current: refused } = result.data as FormResult<RefusedRow[]>;
