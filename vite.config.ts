@@ -41,12 +41,12 @@ const codeGroups = [
   },
   {
     name: "table",
-    test: /app\/(ui\/(pager|table|rows-in-steps|many-)|models\/(many|paging|search-filter))/,
+    test: /app\/(ui\/(table|pager|rows-in-steps|many-)|models\/(many|paging|search-filter))/,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|pager|permit-of-row)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|permit-of-row)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
     minShareCount: 2,
   },
   {

@@ -196,6 +196,7 @@ const reviewScreensOfStaff: Screen[] = [
   { name: "no plan checks", address: "/plan-checks?q=nothing" },
   { name: "hours without a reviewer", address: "/hours" },
   { name: "hours of a reviewer", address: "/hours?employeeId=1" },
+  { name: "replies", address: "/replies" },
   { name: "search", address: "/search" },
   { name: "results of a search", address: "/search?q=oak" },
   { name: "no results of a search", address: "/search?q=zzzzzz" },

@@ -38,7 +38,7 @@ test("an edit is saved, confirmed and recorded in the history", alsoWithoutScrip
 
   await expect(page.getByText("Permit updated successfully")).toBeVisible();
   await expect(page).toHaveURL(/\/permits\/\d+$/);
-  await expect(page.locator(".page-header").getByText("Hold", { exact: true })).toBeVisible();
+  await expect(page.locator(".strip").getByText("Hold", { exact: true })).toBeVisible();
   await expect(page.getByText("After", { exact: true })).toBeVisible();
   const [changed, created] = [historyOf(page).nth(0), historyOf(page).nth(1)];
   await expect(changed).toContainText("Project name: Before → After");

@@ -151,7 +151,8 @@ test(
     );
     await expect(notification).toContainText("Fairhaven has submitted");
     await notification.getByRole("link").click();
-    await expect(admin).toHaveURL(permit);
+    await expect(admin).toHaveURL(`${permit}/assignments`);
+    await admin.goto(permit);
     await expect(region(admin, "Permit Information")).toContainText(project);
     await expect(region(admin, "Plan Files")).toContainText("sheets.pdf");
     await expect(region(admin, "Plan Files")).toContainText("site.dxf");
@@ -181,7 +182,7 @@ test(
     endEmailWait(server);
     const approved = await emailTo(city, clerk, new RegExp(`^Approved: .*${project}$`));
     await approved.getByRole("link").click();
-    await expect(city).toHaveURL(portalPermit);
+    await expect(city).toHaveURL(`${portalPermit}#city-number`);
     await expect(region(city, "Status Information")).toContainText("Approved");
   },
 );

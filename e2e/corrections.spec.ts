@@ -152,7 +152,7 @@ test("a back-check by keyboard, with a remark where one is needed", async ({ pag
 });
 
 /** A page with this many forms is a little longer than what a server sends before the first acknowledgement. */
-const longPage = 15_500;
+const longPage = 15_600;
 
 test("the page with 20 open corrections and 5 files has no more bytes than its budget", async ({
   page,

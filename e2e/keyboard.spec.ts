@@ -85,6 +85,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/standard-comments?q=stair", "Add standard comment"],
       ["/hours?employeeId=1", "Download CSV"],
       ["/mail", "Back to employees"],
+      ["/replies", /^Reply/],
       ["/search?q=the", "All corrections"],
       ["/profile", "Change password"],
       ["/api/docs", "profile"],

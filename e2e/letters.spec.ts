@@ -137,7 +137,7 @@ test("two reviewers and an administrator: returned, fixed and released, one emai
   await press(form, "Release letter");
   await toast(page, `${letter} was released`);
   await expect(planCheck(page)).toContainText("With the city");
-  await expect(page.locator(".page-actions")).toContainText("Resubmittal Required");
+  await expect(page.locator(".strip")).toContainText("Resubmittal Required");
 
   await clerk.goto(portal);
   await expect(clerk.locator("body")).toContainText("S-101 marked up.pdf");

@@ -5,6 +5,7 @@ import {
   expect,
   expectNoAxeViolations,
   field,
+  hydrated,
   region,
   reviewers,
   test,
@@ -32,6 +33,11 @@ test(
     await expect(strip(page)).toContainText("With Maria Lopez (Structural)");
     await expect(strip(page).getByRole("link")).toHaveCount(0);
     await expectNoAxeViolations(page);
+    await press(page, "Put on hold");
+    await toast(page, "The permit is on hold");
+    await expect(strip(page)).toContainText("On hold");
+    await press(page, "Resume");
+    await toast(page, "The permit is in process again");
 
     // The reviewer decides.
     const reviewer = await signedIn(maria.email);
@@ -55,7 +61,10 @@ test(
     // The city finds it on its home page, hands it over, and sends the revised plans.
     const clerk = await signedIn(users.at(-1)?.email ?? "");
     await clerk.goto("/");
-    await queue(clerk).locator(`a[href="/oakvilles/permits/${id}/hand-over"]`).click();
+    await expect(queue(clerk)).toContainText("Hand over the letter of");
+    await clerk.goto(`/oakvilles/permits/${id}`);
+    await hydrated(clerk);
+    await follow(strip(clerk), "Hand over");
     await press(clerk.getByRole("dialog"), "Hand over to applicant");
     await expect(strip(clerk)).toContainText("With the applicant, who revises the plans");
     await expectNoAxeViolations(clerk);
@@ -96,7 +105,13 @@ test(
 
     // It waits for the city now, which needs no reply.
     await clerk.goto("/");
-    await queue(clerk).locator(`a[href^="/oakvilles/permits/${id}?comment="]`).click();
+    await expect(queue(clerk)).toContainText("for a reply about");
+    await clerk.goto("/replies?page=999");
+    await clerk
+      .getByRole("listitem")
+      .filter({ hasText: "Those on A-102." })
+      .getByRole("link", { name: /^Reply/ })
+      .click();
     await expect(clerk.getByText("Those on A-102.")).toBeVisible();
     await press(clerk, "No reply needed");
     await expect(clerk.getByRole("button", { name: "No reply needed" })).toHaveCount(0);

@@ -73,7 +73,7 @@ test(
     // A decision with its hours.
     await hydrated(page);
     const work = region(page, "My Assignments");
-    await page.getByRole("link", { name: "Decide Structural" }).click();
+    await work.getByRole("link", { name: "Decide Structural" }).click();
     const decide = dialog(page, "Decide Structural");
     await field(decide, "Hours of this work").fill("1.5");
     await press(decide, "Decide and complete");
@@ -84,8 +84,9 @@ test(
     await expect(time.getByRole("listitem")).toHaveCount(0);
 
     // Hours and a comment.
-    await field(time, "Hours").fill("2");
-    await press(time, "Log time");
+    const quick = page.getByRole("form", { name: "Log time" });
+    await field(quick, "Hours").fill("2");
+    await press(quick, "Log time");
     await toast(page, "Time entry logged");
     await hydrated(page);
     await time.getByRole("link", { name: /^Delete/ }).click();

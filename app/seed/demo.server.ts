@@ -18,6 +18,7 @@ import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoMarkedUpPlans, demoNewPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 import { storeLetters } from "./stored-letters.server";
+import { waitingThreadsOf } from "./waiting-threads";
 
 const demoPermitCount = 240;
 const batchSize = 500;
@@ -74,6 +75,7 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.backChecks, checked.backChecks);
     await insert(tx, tables.planFiles, planFiles);
     await insert(tx, tables.comments, comments);
+    await insert(tx, tables.waitingThreads, waitingThreadsOf(comments, addDays(day, -30)));
     await insert(tx, tables.timeEntries, timeEntries);
     await insert(tx, tables.cityFees, demoFees(people, day));
     await insert(tx, tables.cityPricing, demoPricing(people));

@@ -19,6 +19,7 @@ import {
   planFiles,
   standardComments,
   timeEntries,
+  waitingThreads,
 } from "~/models/tables.server";
 import { db, write, writer } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
@@ -39,6 +40,7 @@ import { listedPlanChecksOf } from "./volume-plan-check-list";
 import { createPlanFiles, storeVolumeLetter, storeVolumePlans } from "./volume-plans.server";
 import { createReviews } from "./volume-reviews";
 import { volumeSizes } from "./volume-sizes";
+import { waitingThreadsOf } from "./waiting-threads";
 
 type Report = (line: string) => void;
 
@@ -103,6 +105,7 @@ const filledTables = {
   assignments,
   timeEntries,
   comments,
+  waitingThreads,
   planChecks,
   letters,
   corrections,
@@ -132,11 +135,13 @@ function createRows(context: VolumeContext, { plans, letter }: VolumeSamples) {
   const planFilesOf = createPlanFiles(context, plans);
   const lettersOf = createLetters(context, env.PROVIDER_NAME, letter);
   const commentsOf = createComments(context);
+  const lastMonth = addDays(context.today, -30);
   const feesOf = createFees(context);
   const historyOf = createHistory(context);
   return (permit: VolumePermit): Rows => {
     const { id: permitId } = permit.row;
     const reviews = reviewsOf(permit);
+    const comments = commentsOf(permit, reviews);
     const full = permit.city.usesCorrections ? fullReviewOf(reviews) : undefined;
     const checks = correctionsOf(permit, reviews, full);
     const planFiles = planFilesOf(permit, full !== undefined);
@@ -146,7 +151,8 @@ function createRows(context: VolumeContext, { plans, letter }: VolumeSamples) {
       permitDisciplines: permit.requiredDisciplines.map((discipline) => ({ permitId, discipline })),
       assignments: reviews.map(({ row }) => row),
       timeEntries: reviews.flatMap(({ hours }) => hours),
-      comments: commentsOf(permit, reviews),
+      comments,
+      waitingThreads: waitingThreadsOf(comments, lastMonth),
       ...checks,
       ...released,
       listedPlanChecks: listedPlanChecksOf(permit, reviews, { ...checks, ...released }),

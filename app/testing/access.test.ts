@@ -102,6 +102,7 @@ const table = `
   POST ?comment=:internalComment                    302      307           307      307            307  403AEC    401
   POST ?comment=:sharedComment                      302      307           307      307            307  403AEC    401
   POST ?settle                                      302      307           307      307            307  403AEC    401
+  POST ?hold                                        302      307           307      307            307  403AEC    401
   POST ?time&employeeId=:reviewer                   302      307           307      307            307  403AEC    401
   POST ?time                                        400      307           307      307            307  403AEC    401
   GET /delete                                       200      302           302      302            302  403AEC    401
@@ -754,6 +755,7 @@ const ofPermit: Record<string, Form> = {
   "/corrections/:draft/edit": correction,
   comment: { text: "Which sheet?" },
   settle,
+  hold: { status: "hold" },
   "/comments/:ownComment/edit": { text: "Which sheets?" },
   "/comments/:sharedComment/edit": { text: "Which sheets?" },
   time: hours,

@@ -284,7 +284,7 @@ describe.each(directions)("what a test of a user of $own proves", ({ own, theirs
 
 test("the forms of each page are found", () => {
   expect(formsAt.get("routes/portal/portal-permit.tsx")).toEqual(["comment", "settle", "city-number"]);
-  expect(formsAt.get("routes/permits/permit.tsx")).toEqual(["comment", "settle", "time", "upload"]);
+  expect(formsAt.get("routes/permits/permit.tsx")).toEqual(["comment", "settle", "time", "upload", "hold"]);
 });
 
 describe.each(directions)("a user of $own", ({ own, theirs }) => {

@@ -33,8 +33,23 @@ export function HomeQueueCard({ queue, footer }: HomeQueueCardProps) {
 
 const Line = ({ line: { before, link, after, to } }: { line: QueueLine }) => (
   <li>
-    {before}
-    <Link to={to}>{link}</Link>
-    {after}
+    <Unbroken text={before} />
+    <Link to={to}>
+      <Unbroken text={link} />
+    </Link>
+    <Unbroken text={after} />
   </li>
 );
+
+/** The numbers of permits stay on one line. */
+const Unbroken = ({ text = "" }: { text?: string }) =>
+  text.split(/(\S*\d-\d\S*)/).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text do not change their order
+      <span key={index} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );

@@ -1,4 +1,3 @@
-import { type AssignmentStatus, isDone } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
 import { ManyBar, Tick } from "./many-bar";
 
@@ -13,25 +12,19 @@ type Assignment = {
   updatedAt: string;
   urban37PermitNumber: string;
   discipline: string;
-  status: AssignmentStatus;
-  isFinished: boolean;
-  mayWork: boolean;
+  mayTick: boolean;
 };
+
+export const tickOfAssignment = (row: Assignment) =>
+  row.mayTick && <Tick row={row} name={`${row.urban37PermitNumber}, ${row.discipline}`} />;
 
 type ManyAssignmentsBarProps = { rows: Assignment[]; mayAssign: boolean };
 
 export const ManyAssignmentsBar = ({ rows, mayAssign }: ManyAssignmentsBarProps) =>
-  rows.some((row) => tickOfAssignment(row, mayAssign)) && (
+  rows.some(({ mayTick }) => mayTick) && (
     <ManyBar
       action="/plan-check-calendar?many"
       failure={failures.updateAssignments}
       changes={mayAssign ? [completing, ...assigning] : [completing]}
     />
   );
-
-/** One that the viewer can change nothing of has none. */
-export function tickOfAssignment(assignment: Assignment, mayAssign: boolean) {
-  const { urban37PermitNumber, discipline, status, isFinished, mayWork } = assignment;
-  if (isFinished || !(mayAssign || (mayWork && !isDone(status)))) return null;
-  return <Tick row={assignment} name={`${urban37PermitNumber}, ${discipline}`} />;
-}

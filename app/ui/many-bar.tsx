@@ -35,11 +35,8 @@ export function ManyBar({ action, failure, changes, anchor = "" }: ManyBarProps)
   );
 }
 
-/** Or none, if all are ticked. */
 function tickAll(): void {
-  const ticks = [...document.querySelectorAll<HTMLInputElement>(".tick input")];
-  const areAllTicked = ticks.every(({ checked }) => checked);
-  for (const tick of ticks) tick.checked = !areAllTicked;
+  for (const tick of document.querySelectorAll<HTMLInputElement>(".tick input")) tick.checked = true;
 }
 
 /** The version is in the key, so that a changed row is no longer ticked. */

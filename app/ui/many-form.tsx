@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { type ManyFormData, type RefusedRow, type TickedRow, tickOf } from "~/models/many";
 import type { FormResult } from "~/platform/forms/form.server";
 import { Card } from "./card";
-import { DateField, SelectField } from "./fields";
+import { DateField, FieldErrors, SelectField } from "./fields";
+import { controlProps } from "./form-field";
 import { useFormResult } from "./form-result";
-import { CircleAlert } from "./icons";
 import { PageHeader } from "./page-header";
 import { PostForm, SubmitButton, usePostForm } from "./post-form";
 
@@ -46,35 +46,23 @@ export function TickedForm({ many }: { many: ManyFormData }) {
   );
 }
 
-type TickedRowsProps = { id?: string; rows: TickedRow[]; refused: RefusedRow[] };
+type TickedRowsProps = { id: string; rows: TickedRow[]; refused: RefusedRow[] };
 
 /** The error summary links to the first. */
 const TickedRows = ({ id, rows, refused }: TickedRowsProps) => (
   <ul className="ticked-rows">
     {rows.map((row, index) => {
-      const reason = refused.find((one) => one.id === row.id)?.reason;
-      const reasonId = reason && `reason-${row.id}`;
+      const errors = refused.filter((one) => one.id === row.id).map(({ reason }) => reason);
+      const field = { id: index === 0 ? id : `${id}-${row.id}`, name: "ticked", errors };
       return (
         <li key={tickOf(row)}>
           <label className="check">
-            <input
-              type="checkbox"
-              name="ticked"
-              id={index === 0 ? id : undefined}
-              value={tickOf(row)}
-              defaultChecked
-              aria-describedby={reasonId}
-            />
+            <input type="checkbox" {...controlProps(field, {})} value={tickOf(row)} defaultChecked />
             <span>
               <b>{row.name}</b> <span className="small">{row.detail}</span>
             </span>
           </label>
-          {reason && (
-            <p className="error" id={reasonId}>
-              <CircleAlert />
-              <span>{reason}</span>
-            </p>
-          )}
+          <FieldErrors field={field} />
         </li>
       );
     })}

@@ -13,9 +13,18 @@ type PageHeaderProps = PageTitle & {
   subtitle?: ReactNode;
   back?: { to: string; label: string };
   actions?: ReactNode;
+  /** What stands under the title, and is reached before the actions. */
+  strip?: ReactNode;
 };
 
-export function PageHeader({ title, documentTitle = `${title}`, subtitle, back, actions }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  documentTitle = `${title}`,
+  subtitle,
+  back,
+  actions,
+  strip,
+}: PageHeaderProps) {
   return (
     <header className="page-header">
       {documentTitle !== null && <DocumentTitle>{documentTitle}</DocumentTitle>}
@@ -29,6 +38,7 @@ export function PageHeader({ title, documentTitle = `${title}`, subtitle, back, 
         <h1>{title}</h1>
         {subtitle && <p className="secondary">{subtitle}</p>}
       </div>
+      {strip}
       {actions && <div className="row page-actions">{actions}</div>}
     </header>
   );

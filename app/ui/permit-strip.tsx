@@ -11,7 +11,7 @@ type PermitStripProps = {
 
 /** Under the title of each page of a permit: where it stands, and what this viewer does next. */
 export function PermitStrip({ strip, isPlain }: PermitStripProps) {
-  const { badges, cycle, dueDate, due, holder } = strip;
+  const { badges, cycle, dueDate, daysLeft, isLate, holder } = strip;
   return (
     <section className="strip" aria-label="Status and next step">
       <p className="row">
@@ -20,9 +20,9 @@ export function PermitStrip({ strip, isPlain }: PermitStripProps) {
         ))}
       </p>
       <p>{cycle}</p>
-      <p className={due && due.days < 0 ? "late" : undefined}>
+      <p className={isLate ? "late" : undefined}>
         Due <b>{dueDate}</b>
-        {due && ` · ${due.label}`}
+        {daysLeft && ` · ${daysLeft}`}
       </p>
       <p className="secondary min-w-0">{holder}</p>
       <NextStep step={strip.step} tone={isPlain ? "plain" : "primary"} />

@@ -9,7 +9,7 @@ import { sideOf, threadAddress, waitingPermits } from "../comments/waiting-threa
 import { pendingReview } from "../permits/permit";
 import { reviewStep, type StepKind } from "../plan-checks/next-step";
 import { listPermitsToDo, type PermitToDo } from "../plan-checks/step-list.server";
-import { hasOwnPortal, isReviewer, type Viewer } from "../policy";
+import { allow, hasOwnPortal, isReviewer, type Viewer } from "../policy";
 import { newestIds } from "../portal/portal.server";
 import { permitsWithNewPlans } from "../review-cycles/new-plans.server";
 import { assignments, listedPlanChecks, permits, planFiles } from "../tables.server";
@@ -30,6 +30,7 @@ const mostOfKind = 4;
 
 /** What the viewer does next, the most urgent first: at most 20 lines. */
 export async function homeQueue(viewer: Viewer, today: CalendarDate) {
+  allow(viewer, "dashboard.read");
   if (hasOwnPortal(viewer)) return queueOf(await cityParts(viewer, today));
   return queueOf(
     await (isReviewer(viewer) ? reviewerParts(viewer, today) : administratorParts(viewer, today)),

@@ -52,8 +52,9 @@ test.each([
   ["[Fire of OAK-26-028 rev1] is due today: Ana Ruiz", "2026-11-20"],
   ["[Fire of OAK-26-028 rev1] is due Nov 24, 2026: Ana Ruiz", "2026-11-24"],
 ])("another's review: %s", (expected, day) => {
-  const due = { discipline: "Fire", day, reviewer: "Ana Ruiz" };
+  const due = { id: 12, discipline: "Fire", day, reviewer: "Ana Ruiz" };
   expect(said(dueLine({ id: 7, ...number }, due, today))).toBe(expected);
+  expect(dueLine({ id: 7, ...number }, due, today).to).toBe("/permits/7/assignments/12/reviewer");
 });
 
 test.each([
@@ -86,7 +87,7 @@ test("a queue has its groups in order, those with lines only, and at most twenty
   const parts: QueuePart[] = [
     { group: "week", lines: lines(10, "week"), all: null },
     { group: "now", lines: lines(12, "now"), all },
-    { group: "now", lines: lines(6, "more"), all: null },
+    { group: "now", lines: lines(6, "more"), all },
     { group: "today", lines: [], all: null },
   ];
   const queue = queueOf(parts);

@@ -34,8 +34,8 @@ export function queueOf(parts: QueuePart[]) {
     const all = ofGroup.flatMap(({ lines }) => lines);
     const lines = all.slice(0, left);
     left -= lines.length;
-    const links = ofGroup.flatMap((part) => part.all ?? []);
-    return lines.length > 0 ? [{ label: queueGroups[group].label, lines, links }] : [];
+    const links = new Map(ofGroup.flatMap(({ all }) => (all ? [[all.to, all]] : [])));
+    return lines.length > 0 ? [{ label: queueGroups[group].label, lines, links: [...links.values()] }] : [];
   });
 }
 
@@ -85,7 +85,7 @@ export const replyLine = (permit: WaitingPermit, to: string, isCity: boolean): Q
   to,
 });
 
-type DueReview = { discipline: string; day: CalendarDate; reviewer: string };
+type DueReview = { id: number; discipline: string; day: CalendarDate; reviewer: string };
 
 const dueText = (day: CalendarDate, today: CalendarDate): string => {
   const { days, label } = dueStatus(day, today);
@@ -95,12 +95,12 @@ const dueText = (day: CalendarDate, today: CalendarDate): string => {
 /** "Fire of OAK-26-028 is 3 days overdue: Ana Ruiz". */
 export const dueLine = (
   permit: NumberedPermit & { id: number },
-  { discipline, day, reviewer }: DueReview,
+  { id, discipline, day, reviewer }: DueReview,
   today: CalendarDate,
 ): QueueLine => ({
   link: `${discipline} of ${permitNumberText(permit)}`,
   after: ` is ${dueText(day, today)}: ${reviewer}`,
-  to: `/permits/${permit.id}/assignments`,
+  to: `/permits/${permit.id}/assignments/${id}/reviewer`,
 });
 
 type OwnReview = NumberedPermit & {

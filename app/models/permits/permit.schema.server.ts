@@ -83,6 +83,8 @@ export const permitChangeFields = (permit?: Submitted) =>
       permit?.requiredDisciplines.length === 0 ? optionalDisciplines : permitFields.shape.requiredDisciplines,
   });
 
+export const PermitStatusSchema = permitFields.pick({ status: true });
+
 export const permitEditSchema = (permit?: Submitted) =>
   emptiedAsNull(permitChangeFields(permit)).extend({ ...flags, updatedAt: rowVersion });
 

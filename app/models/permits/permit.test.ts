@@ -4,6 +4,7 @@ import {
   countOfPermitNumber,
   defaultReviewDays,
   formatPermitNumber,
+  holdChangeOf,
   isBefore,
   isPermitStatus,
   isReviewCycle,
@@ -157,4 +158,17 @@ describe("the due status of a permit", () => {
     expect(statusOf("in_process", "2026-11-24")).toBeUndefined();
     expect(statusOf("in_process", null)).toBeUndefined();
   });
+});
+
+test.each<[PermitStatus, string | undefined]>([
+  ["in_process", "Put on hold"],
+  ["resubmittal_required", "Put on hold"],
+  ["hold", "Resume"],
+  ["approved", undefined],
+  ["cancelled", undefined],
+])("%s is one click away from %s", (status, label) => {
+  const change = holdChangeOf(status);
+  expect(change?.label).toBe(label);
+  // Each way leads to where the other begins.
+  if (change) expect(holdChangeOf(change.status)?.label).toBe(label === "Resume" ? "Put on hold" : "Resume");
 });

@@ -118,6 +118,14 @@ export function holdWordOf(status: PermitStatus): string | null {
   return pause && !pause.isFinal ? pause.word : null;
 }
 
+const statusOfHold: PermitStatus = "hold";
+
+/** The change of a status that is one click away: an open permit is put on hold, and goes on from there. */
+export function holdChangeOf(status: PermitStatus): { status: PermitStatus; label: string } | null {
+  if (permitStatuses[status].isOpen) return { status: statusOfHold, label: "Put on hold" };
+  return status === statusOfHold ? { status: statusOfReview, label: "Resume" } : null;
+}
+
 export function pausedBadgeOf(status: PermitStatus): { label: string; tone: Tone } | null {
   const { pause, tone } = permitStatuses[status];
   return pause && { label: pause.label, tone };

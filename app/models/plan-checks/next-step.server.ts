@@ -9,6 +9,7 @@ import { permitStatuses } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { hasPlanChecks, wordForCity } from "../review-cycles/plan-check";
+import { pick, present } from "../shown-fields";
 import { holderText, nextStepOf, type StepFacts, stepViewerOf } from "./next-step";
 import { progressOf } from "./permit-plan-checks.server";
 import { canBeLate } from "./plan-check-view";
@@ -25,12 +26,14 @@ export function permitStrip(viewer: Viewer, permit: Permit, today: CalendarDate,
     ...permit,
     ...(work ? workOf(viewer, permit, work) : hidden(permit)),
   };
-  const shown = work ? shownToProvider(facts, permit, today) : shownToCity(permit, today);
+  const { due, ...shown } = work ? shownToProvider(facts, permit, today) : shownToCity(permit, today);
+  const step = nextStepOf(facts, stepViewer);
   return {
+    ...shown,
     cycle: permit.reviewCycle,
     dueDate: formatDate(permit.dueDate),
-    ...shown,
-    step: nextStepOf(facts, stepViewer),
+    ...present({ daysLeft: due?.label, isLate: due && due.days < 0 }),
+    step: step && pick(step, "label", "to", "dialog"),
   };
 }
 

@@ -60,6 +60,7 @@ const lastCompletion = sql<string | null>`(${db
   .where(and(eq(assignments.permitId, permits.id), currentCycleSql))})`;
 
 type DueReview = {
+  id: number;
   discipline: Discipline;
   day: CalendarDate;
   firstName: string | null;
@@ -72,6 +73,7 @@ const dueReviews = (lastDay: CalendarDate) =>
   sql`(${db
     .select({
       rows: jsonRows({
+        id: assignments.id,
         discipline: assignments.discipline,
         day: assignments.employeeDueDate,
         ...nameColumns,
@@ -122,7 +124,12 @@ export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: Calenda
       due:
         isCity || permitStatuses[row.status].pause
           ? []
-          : due.map(({ discipline, day, ...person }) => ({ discipline, day, reviewer: personName(person) })),
+          : due.map(({ id, discipline, day, ...person }) => ({
+              id,
+              discipline,
+              day,
+              reviewer: personName(person),
+            })),
     };
   });
 }

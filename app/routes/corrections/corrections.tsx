@@ -65,6 +65,7 @@ export default function Corrections({ loaderData }: Route.ComponentProps) {
         }
         documentTitle={`Corrections of ${permitNumberText(permit)}`}
         subtitle={permit.projectName}
+        strip={<PermitStrip strip={strip} />}
         actions={
           total > 0 && (
             <a className="button" href={`/permits/${permit.id}/corrections.csv${query()}`}>
@@ -73,7 +74,6 @@ export default function Corrections({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <PermitStrip strip={strip} />
       <Card
         title="Corrections"
         aside={<ResultCount>{withNotes(pluralize(total, "correction", "corrections"), [note])}</ResultCount>}

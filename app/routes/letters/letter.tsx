@@ -61,6 +61,7 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
             <PermitNumber permit={permit} /> · {permit.projectName}
           </>
         }
+        strip={<PermitStrip strip={preview.strip} isPlain />}
         actions={
           <>
             <ButtonLink to={`/permits/${permit.id}/letter.pdf`} reloadDocument target="_blank">
@@ -73,7 +74,6 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
           </>
         }
       />
-      <PermitStrip strip={preview.strip} isPlain />
       <div className="letter-columns">
         <div className="letter-aside">
           {isOpen ? (

@@ -50,7 +50,7 @@ test("a discipline offers its certified reviewers by name, and the one who is as
         .where(eq(employeeDisciplines.employeeId, former.employeeId ?? 0))),
   );
 
-  const editor = await loadAssignmentEditor(administrator, permit.id);
+  const editor = await loadAssignmentEditor(administrator, permit.id, new Request("http://localhost/"));
   const offered = offeredIn(rendered(<AssignmentEditor editor={editor} />));
   expect(offered.get("Fire")).toEqual(["No plan reviewer", "Cy Former", "Ada Both · 0 open"]);
   expect(offered.get("Civil")).toEqual(["No plan reviewer", "Ada Both · 0 open", "Bo Civil · 0 open"]);
@@ -66,7 +66,7 @@ test("after the release of a letter, a review has its status as text instead of 
   const lee = await makeViewer("employee", { disciplines: ["Fire"] });
   await assign(permit, lee, "Fire");
   const statusesIn = async () => {
-    const editor = await loadAssignmentEditor(administrator, permit.id);
+    const editor = await loadAssignmentEditor(administrator, permit.id, new Request("http://localhost/"));
     const html = rendered(<AssignmentEditor editor={editor} />, `/permits/${permit.id}/assignments`);
     return [html.match(/<select[^>]*\.status"/g)?.length, html.includes(": the letter was released.")];
   };

@@ -5,9 +5,9 @@ import type { Route } from "./+types/assignments";
 import { AssignmentEditor } from "./parts/assignment-editor";
 import { loadAssignmentEditor, submitAssignments } from "./parts/assignment-editor.server";
 
-export function loader({ params, context }: Route.LoaderArgs) {
+export function loader({ request, params, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "assignment.edit");
-  return loadAssignmentEditor(viewer, idOf(params.id, permitNotFound(viewer)));
+  return loadAssignmentEditor(viewer, idOf(params.id, permitNotFound(viewer)), request);
 }
 
 export function action({ request, params, context }: Route.ActionArgs) {

@@ -10,7 +10,6 @@ import { submit } from "~/platform/forms/form.server";
 import { redirectWithUndo } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { EditConflict } from "~/ui/edit-conflict";
-import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/edit-permit";
 import { editQuestions } from "./parts/date-questions.server";
 import { loadPermitEditor } from "./parts/load-permit.server";
@@ -43,8 +42,12 @@ export default function EditPermit({ loaderData: { permit, strip, form } }: Rout
   const page = `/permits/${permit.id}`;
   return (
     <>
-      <PermitHeader permit={permit} back={{ to: page, label: "Back to the permit" }} isEditing />
-      <PermitStrip strip={strip} isPlain />
+      <PermitHeader
+        permit={permit}
+        strip={strip}
+        back={{ to: page, label: "Back to the permit" }}
+        isEditing
+      />
       <PermitForm form={form} submitLabel="Save changes" cancelTo={page}>
         <EditConflict labels={labelsOf(permitColumns)} valuesOf={valuesOf} columns={permitColumns} />
       </PermitForm>

@@ -4,12 +4,12 @@ import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
-import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/permit";
+import { HoldForm } from "./parts/hold-form";
 import { loadPermitDetail } from "./parts/load-permit.server";
 import { noteOpened } from "./parts/note-opened.server";
 import { leadToOwnPage } from "./parts/permit-dialog.server";
-import { permitForms } from "./parts/permit-forms.server";
+import { holdForm, permitForms } from "./parts/permit-forms.server";
 import { PermitHeader } from "./parts/permit-header";
 import { PermitView } from "./parts/permit-view";
 import { readPermitOnce } from "./parts/read-once.server";
@@ -25,20 +25,26 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   return loadPermitDetail(viewer, permit, { request, url });
 }
 
+const forms = { ...permitForms, hold: holdForm };
+
 export function action({ request, params, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "permit.read");
   leadToOwnPage(viewer, { request, url });
-  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, permitForms);
+  return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, forms);
 }
 
 export default function Permit({ loaderData: detail }: Route.ComponentProps) {
   return (
     <>
-      <PermitHeader permit={detail.permit} back={{ to: "/permits", label: "Back to permits" }}>
+      <PermitHeader
+        permit={detail.permit}
+        strip={detail.strip}
+        back={{ to: "/permits", label: "Back to permits" }}
+      >
+        {detail.mayEdit && <HoldForm permit={detail.permit} />}
         {detail.mayEdit && <ButtonLink to={`/permits/${detail.permit.id}/edit`}>Edit Permit</ButtonLink>}
         {detail.mayEdit && detail.mayDelete && <DialogButton to="delete" label="Delete" />}
       </PermitHeader>
-      <PermitStrip strip={detail.strip} />
       <PermitView detail={detail} />
       <Outlet />
     </>

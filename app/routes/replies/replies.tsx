@@ -3,12 +3,14 @@ import { formatMoment } from "~/models/clock.server";
 import {
   countWaitingThreads,
   listWaitingThreads,
+  sideOf,
   threadAddress,
   type WaitingThread,
 } from "~/models/comments/waiting-thread.server";
 import { nearestPage, pageSize, rowsBefore } from "~/models/paging";
 import { permitNumberText } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
+import type { Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -17,7 +19,6 @@ import { Card, EmptyState } from "~/ui/card";
 import { ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { PermitNumber } from "~/ui/permit-number";
 import { SettleForm } from "~/ui/permits/settle-form";
 import type { Route } from "./+types/replies";
 import { settleForm } from "./parts/settle-form.server";
@@ -30,15 +31,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return {
     total,
     page,
-    threads: threads.map((thread) => shownFields(thread, threadAddress(viewer, thread))),
+    threads: threads.map((thread) => shownFields(viewer, thread)),
   };
 }
 
-const shownFields = ({ last, since, ...thread }: WaitingThread, address: string) => ({
-  ...pick(thread, "commentId", "urban37PermitNumber", "revisionNumber", "projectName", "cityName"),
+const shownFields = (viewer: Viewer, { last, since, ...thread }: WaitingThread) => ({
+  ...pick(thread, "commentId", "projectName", "cityName"),
+  number: (sideOf(viewer) === "city" && thread.cityPermitNumber) || permitNumberText(thread),
   ...pick(last, "text", "isCut", "authorName", "discipline"),
   since: formatMoment(since),
-  address,
+  address: threadAddress(viewer, thread),
 });
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
@@ -77,13 +79,12 @@ export default function Replies({ loaderData: { threads, total, page } }: Route.
 type ThreadProps = { thread: Route.ComponentProps["loaderData"]["threads"][number]; page: number };
 
 function Thread({ thread, page }: ThreadProps) {
-  const { commentId, projectName, cityName, authorName, discipline, since, text, isCut, address } = thread;
+  const { commentId, number, projectName, cityName, authorName, discipline, since, text, isCut, address } =
+    thread;
   return (
     <li className="stacked">
       <span className="min-w-0">
-        <b>
-          <PermitNumber permit={thread} />
-        </b>{" "}
+        <b>{number}</b>{" "}
         <span className="small">
           {projectName} · {cityName}
         </span>
@@ -96,8 +97,8 @@ function Thread({ thread, page }: ThreadProps) {
         {isCut && "…"}
       </p>
       <span className="row wide">
-        <ButtonLink size="small" tone="primary" to={address}>
-          Reply<span className="sr-only"> about {permitNumberText(thread)}</span>
+        <ButtonLink size="small" to={address}>
+          Reply<span className="sr-only"> about {number}</span>
         </ButtonLink>
         <SettleForm commentId={commentId} action={`.?settle&page=${page}`} />
       </span>

@@ -3,6 +3,8 @@ import { pick } from "~/models/shown-fields";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber } from "~/ui/permit-number";
+import { PermitStrip } from "~/ui/permit-strip";
+import { loadStrip } from "../permits/parts/load-strip.server";
 import { permitDialogOf } from "../permits/parts/permit-dialog.server";
 import type { Route } from "./+types/paste-corrections";
 import { submitPasted } from "./parts/paste-corrections.server";
@@ -19,13 +21,14 @@ export async function loader(sent: Route.LoaderArgs) {
     closeTo: `${page}#corrections`,
     ...offeredTo(review, sent.url.searchParams.get("discipline")),
     idempotencyKey: newIdempotencyKey(),
+    strip: await loadStrip(viewer, review.permit, sent.request),
   };
 }
 
 export const action = (sent: Route.ActionArgs) => submitPasted({ ...sent, ...permitDialogOf(sent) });
 
 export default function PasteCorrections({ loaderData }: Route.ComponentProps) {
-  const { permit, ...form } = loaderData;
+  const { permit, strip, ...form } = loaderData;
   return (
     <>
       <PageHeader
@@ -37,6 +40,7 @@ export default function PasteCorrections({ loaderData }: Route.ComponentProps) {
             <PermitNumber permit={permit} /> · {permit.projectName} · {permit.reviewCycle}
           </>
         }
+        strip={<PermitStrip strip={strip} isPlain />}
       />
       <PasteForm form={form} />
     </>

@@ -17,30 +17,36 @@ type TimeFieldsetProps = {
   takesFocus?: boolean;
 };
 
-export function TimeFieldset({ fields, disciplines, today, takesFocus }: TimeFieldsetProps) {
+export const TimeFieldset = (props: TimeFieldsetProps) => (
+  <>
+    <div className="time-fields">
+      <DisciplineOfTime {...props} />
+      <HoursField field={props.fields.hoursWorked} />
+    </div>
+    <DayOfTime {...props} />
+  </>
+);
+
+export const HoursField = ({ field }: { field: FormField }) => (
+  <TextField field={field} min={0.25} max={24} step={0.25} type="number" inputMode="decimal" required />
+);
+
+export function DisciplineOfTime({ fields, disciplines, takesFocus }: Omit<TimeFieldsetProps, "today">) {
   const options = disciplineOptions.filter(({ value }) => disciplines.includes(value));
   return (
-    <>
-      <div className="time-fields">
-        <SelectField
-          field={fields.discipline}
-          options={options}
-          placeholder={options.length === 1 ? undefined : "Select a discipline"}
-          autoFocus={takesFocus}
-          required
-        />
-        <TextField
-          field={fields.hoursWorked}
-          min={0.25}
-          max={24}
-          step={0.25}
-          type="number"
-          inputMode="decimal"
-          required
-        />
-      </div>
-      <DateField field={fields.workDate} max={today} required />
-      <TextField field={fields.description} rows={2} />
-    </>
+    <SelectField
+      field={fields.discipline}
+      options={options}
+      placeholder={options.length === 1 ? undefined : "Select a discipline"}
+      autoFocus={takesFocus}
+      required
+    />
   );
 }
+
+export const DayOfTime = ({ fields, today }: Pick<TimeFieldsetProps, "fields" | "today">) => (
+  <>
+    <DateField field={fields.workDate} max={today} required />
+    <TextField field={fields.description} rows={2} />
+  </>
+);

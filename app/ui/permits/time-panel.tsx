@@ -10,7 +10,7 @@ import { SelectField } from "../fields";
 import { usePageAddress } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
 import { RowUndo } from "../undo-form";
-import { TimeFieldset, timeLabels } from "./time-fieldset";
+import { DayOfTime, DisciplineOfTime, HoursField, TimeFieldset, timeLabels } from "./time-fieldset";
 
 type TimePanelProps = { time: TimePanelData };
 
@@ -23,7 +23,7 @@ export function TimePanel({ time }: TimePanelProps) {
   return (
     <Card title="Time" id="time" aside={<span className="small">{formatHours(quarterHours)}</span>} flush>
       {time.mayLog ? (
-        time.reviewers && <LogTime time={time} className="card-body stack" />
+        time.reviewers && <LogTime time={time} />
       ) : (
         <p className="card-body small">
           {time.reviewers
@@ -47,21 +47,21 @@ export function TimePanel({ time }: TimePanelProps) {
   );
 }
 
-type LogTimeProps = { time: TimePanelData; className: string };
+type LogTimeProps = { time: TimePanelData; isRow?: boolean };
 
 /** A new entry clears the form. Reloaded data, or the result of another form, does not. */
 export const LogTime = (props: LogTimeProps) => (
   <LogTimeForm key={Math.max(0, ...props.time.entries.map(({ id }) => id))} {...props} />
 );
 
-function LogTimeForm({ time, className }: LogTimeProps) {
+function LogTimeForm({ time, isRow }: LogTimeProps) {
   const { addressOf } = usePageAddress();
-  const single = time.disciplines.length === 1 ? time.disciplines[0] : undefined;
+  const discipline = time.discipline ?? (time.disciplines.length === 1 ? time.disciplines[0] : undefined);
   const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", {
     sentTo: "time",
     values: {
       employeeId: time.ownId === undefined ? undefined : String(time.ownId),
-      discipline: time.discipline ?? single,
+      discipline,
       workDate: time.today,
     },
   });
@@ -73,7 +73,7 @@ function LogTimeForm({ time, className }: LogTimeProps) {
       failure={failures.logTimeEntry}
       action={addressOf({ time: "" })}
       preventScrollReset
-      className={className}
+      className={isRow ? "card card-body time-row" : "card-body stack"}
       aria-label="Log time"
     >
       {time.reviewers && (
@@ -84,10 +84,26 @@ function LogTimeForm({ time, className }: LogTimeProps) {
           required
         />
       )}
-      <TimeFieldset fields={fields} disciplines={time.disciplines} today={time.today} />
-      <div className="actions">
-        <SubmitButton>Log time</SubmitButton>
-      </div>
+      {isRow ? (
+        <>
+          <HoursField field={fields.hoursWorked} />
+          <SubmitButton>Log time</SubmitButton>
+          <details open={!discipline || form.wasSent || undefined}>
+            <summary className="small">{discipline} today, without a description</summary>
+            <div className="time-row">
+              <DisciplineOfTime fields={fields} disciplines={time.disciplines} />
+              <DayOfTime fields={fields} today={time.today} />
+            </div>
+          </details>
+        </>
+      ) : (
+        <>
+          <TimeFieldset fields={fields} disciplines={time.disciplines} today={time.today} />
+          <div className="actions">
+            <SubmitButton>Log time</SubmitButton>
+          </div>
+        </>
+      )}
     </PostForm>
   );
 }

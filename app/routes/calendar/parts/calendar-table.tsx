@@ -29,7 +29,7 @@ export const CalendarTable = ({ rows, today, completedId, mayAssign, isForPrint 
     hasTwoLines
     cells={cellsOf(today, mayAssign)}
     rows={rows}
-    tick={isForPrint ? undefined : (assignment) => tickOfAssignment(assignment, mayAssign === true)}
+    tick={isForPrint ? undefined : tickOfAssignment}
     empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
     actions={
       isForPrint

@@ -15,7 +15,7 @@ export function GalleryPermit() {
       <HomeQueueCard queue={queue} footer={<WorkLinks />} />
       <HomeQueueCard queue={[]} />
       {strips.map((strip) => (
-        <PermitStrip key={strip.holder} strip={strip} isPlain={strip.due === undefined} />
+        <PermitStrip key={strip.holder} strip={strip} isPlain={strip.daysLeft === undefined} />
       ))}
       <DueDateChart due={due} today={today} current="2026-11-23" hrefOf={() => "#"} />
       <DueDateChart due={{ ...due, overdue: 1_480 }} today={today} current="overdue" hrefOf={() => "#"} />

@@ -40,7 +40,7 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
           columns={columns}
           cells={cellsOf(data)}
           rows={work}
-          tick={(assignment) => tickOfAssignment(assignment, data.mayAssign)}
+          tick={tickOfAssignment}
           empty={{ title: "No assignments found", hint: emptyHint(data) }}
           pager={
             <Pager

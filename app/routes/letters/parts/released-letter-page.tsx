@@ -16,13 +16,13 @@ export function ReleasedLetterPage({ released, strip }: ReleasedLetterPageProps)
         title={letter.number}
         documentTitle={`Letter ${letter.number}`}
         subtitle={permit.projectName}
+        strip={<PermitStrip strip={strip} />}
         actions={
           <ButtonLink to={pdf} reloadDocument target="_blank">
             PDF
           </ButtonLink>
         }
       />
-      <PermitStrip strip={strip} />
       <div className="letter-columns">
         {(damage || supersededBy || isBeingCorrected) && (
           <div className="letter-aside">

@@ -23,12 +23,15 @@ import { pick } from "~/models/shown-fields";
 import { type FormResult, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
 import { readForm } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { loadStrip } from "./load-strip.server";
+import { listAssignmentsOnce } from "./read-once.server";
 
 export type AssignmentEditorData = Awaited<ReturnType<typeof loadAssignmentEditor>>;
 
-export async function loadAssignmentEditor(viewer: Viewer, id: number) {
+export async function loadAssignmentEditor(viewer: Viewer, id: number, request: Request) {
   const permit = await readPermit(viewer, id);
-  const assignments = await currentAssignments(viewer, permit);
+  const all = await listAssignmentsOnce(request, viewer, permit);
+  const assignments = all.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
   const reviewers = await listReviewers(viewer);
   /** After the release, the status of a review stays. */
   const isReleased = permit.city.usesCorrections && !isInReview(permit.planCheck);
@@ -59,6 +62,7 @@ export async function loadAssignmentEditor(viewer: Viewer, id: number) {
     /** Each once: most are certified in several disciplines. */
     reviewers: reviewers.map(reviewerOption),
     rows,
+    strip: await loadStrip(viewer, permit, request),
   };
 }
 

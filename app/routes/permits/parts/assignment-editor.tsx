@@ -12,6 +12,7 @@ import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber } from "~/ui/permit-number";
+import { PermitStrip } from "~/ui/permit-strip";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import type { AssignmentEditorData, FilledForm } from "./assignment-editor.server";
 import { ReviewerPicker } from "./reviewer-picker";
@@ -33,6 +34,7 @@ export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
             <PermitNumber permit={permit} /> · {permit.projectName} · {permit.reviewCycle}
           </>
         }
+        strip={<PermitStrip strip={editor.strip} isPlain />}
       />
       <PostForm
         formResult={result}

@@ -5,12 +5,14 @@ import { failures } from "~/models/failures";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { TimeEntrySchema } from "~/models/hours/time-entry.schema.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
-import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
+import { holdWordOf } from "~/models/permits/permit";
+import { PermitStatusSchema, PlanFilesSchema } from "~/models/permits/permit.schema.server";
+import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
 import { scopeOf } from "~/models/policy";
 import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { permitPageOf } from "./permit-dialog.server";
 
@@ -65,6 +67,14 @@ function pageAfter(url: URL, reviewCycle?: string): string {
   if (reviewCycle && page.searchParams.has("reviewCycle")) page.searchParams.set("reviewCycle", reviewCycle);
   return `${page.pathname}${page.search}`;
 }
+
+/** Puts a permit on hold, or lets it go on. */
+export const holdForm = ({ request, viewer, id }: RowRequest) =>
+  submit(request, PermitStatusSchema, { failure: failures.updatePermit }, async ({ status }) => {
+    await updatePermit(viewer, id, { status });
+    const message = `The permit is ${holdWordOf(status) ?? "in process again"}`;
+    return redirectWithUndo(`/permits/${id}`, message, { viewer, kind: "permit", id });
+  });
 
 /** The forms that each page of a permit within the firm has, by the query of their address. */
 export const permitForms = { comment: commentForm, settle: settleForm, time: timeForm, upload: uploadForm() };

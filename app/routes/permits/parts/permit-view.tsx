@@ -27,11 +27,13 @@ type LetterButtonsProps = { detail: PermitDetail; letters: NonNullable<PermitDet
 function LetterButtons({ detail: { permit, planCheck, strip }, letters }: LetterButtonsProps) {
   return (
     <>
-      {planCheck?.isInReview && !isFinal(permit.status) && strip.step?.kind !== "letter" && (
-        <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
-          Check and release letter
-        </ButtonLink>
-      )}
+      {planCheck?.isInReview &&
+        !isFinal(permit.status) &&
+        strip.step?.to !== `/permits/${permit.id}/letter` && (
+          <ButtonLink size="small" to={`/permits/${permit.id}/letter`}>
+            Check and release letter
+          </ButtonLink>
+        )}
       {letters.mayHandOver && (
         <DialogButton
           size="small"

@@ -31,7 +31,6 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
   return (
     <>
       <Header detail={detail} />
-      <PermitStrip strip={detail.strip} />
       <div className="columns side-first">
         <div className="min-w-0">
           {detail.planChecks && (
@@ -64,7 +63,7 @@ const icons = {
   unknown: drawn(Info),
 };
 
-function Header({ detail: { permit, portal } }: PortalPermitProps) {
+function Header({ detail: { permit, portal, strip } }: PortalPermitProps) {
   const Icon = icons[permit.badge.value];
   return (
     <PageHeader
@@ -84,6 +83,7 @@ function Header({ detail: { permit, portal } }: PortalPermitProps) {
       }
       documentTitle={permit.cityPermitNumber ?? permit.urban37PermitNumber}
       subtitle={`Provider reference: ${permit.urban37PermitNumber}`}
+      strip={<PermitStrip strip={strip} />}
     />
   );
 }

@@ -34,10 +34,7 @@ export function ReviewPage({ review }: ReviewProps) {
   return (
     <>
       <Header review={review} />
-      <PermitStrip strip={review.strip} />
-      {review.time?.mayLog && !review.time.reviewers && (
-        <LogTime time={review.time} className="card card-body time-row" />
-      )}
+      {review.time?.mayLog && !review.time.reviewers && <LogTime time={review.time} isRow />}
       <div className="columns">
         <div className="min-w-0">
           {corrections && <CorrectionsCard corrections={corrections} />}
@@ -58,7 +55,7 @@ export function ReviewPage({ review }: ReviewProps) {
   );
 }
 
-function Header({ review: { permit, discipline, showsAllReviewers } }: ReviewProps) {
+function Header({ review: { permit, strip, discipline, showsAllReviewers } }: ReviewProps) {
   return (
     <PageHeader
       back={
@@ -69,6 +66,7 @@ function Header({ review: { permit, discipline, showsAllReviewers } }: ReviewPro
       title={<PermitNumber permit={permit} />}
       documentTitle={permitNumberText(permit)}
       subtitle={`Plan Review - ${permit.projectName}${discipline ? ` · ${discipline}` : ""}`}
+      strip={<PermitStrip strip={strip} />}
       actions={<PlainBadge tone="grey">{permit.city.cityName}</PlainBadge>}
     />
   );
