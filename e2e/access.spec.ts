@@ -139,6 +139,18 @@ const staffScreens: Screen[] = [
   { name: "dashboard at its own address", address: "/admin-dashboard" },
   { name: "list", address: "/permits?status=hold&cityId=3&search=OAK" },
   { name: "empty list", address: "/permits?search=nothing" },
+  {
+    name: "ticked permits, with an error",
+    address: "/permits",
+    act: rejected("Set due date", 400, async (page) => {
+      await page
+        .getByRole("checkbox", { name: /^Tick / })
+        .first()
+        .check();
+      await page.getByRole("button", { name: "Set due date", exact: true }).click();
+      await page.getByRole("heading", { name: "Ticked permits" }).waitFor();
+    }),
+  },
   { name: "list with its dialog", address: "/permits/delete-permit/7" },
   { name: "permit", address: "/permits/7" },
   {
@@ -491,7 +503,7 @@ test("any request gets the common headers and leaves no stack trace in the log",
     ["OPTIONS", "/login", 405],
     ["OPTIONS", "/login.data", 405],
     ["TRACE", "/", 405],
-    ["PUT", "/permits", 405],
+    ["PUT", "/employees", 405],
     ["POST", "/", 405],
     ["DELETE", "/api/permits", 405],
     ["POST", "/uploads/none", 405],
@@ -511,7 +523,7 @@ test("any request gets the common headers and leaves no stack trace in the log",
   expect(headers).not.toHaveProperty("permissions-policy");
   const logged = server.output().slice(before).trim().split("\n");
   expect(logged.filter((line) => !/^\S+Z 4\d\d /.test(line))).toEqual([]);
-  expect(logged.filter((line) => line.endsWith(" 405 PUT /permits"))).toHaveLength(1);
+  expect(logged.filter((line) => line.endsWith(" 405 PUT /employees"))).toHaveLength(1);
 });
 
 const commonHeaders = {

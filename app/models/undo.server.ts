@@ -88,9 +88,11 @@ export const ownUndo = (viewer: Viewer, id: number) => and(eq(undos.id, id), eq(
 
 export const isLate = ({ createdAt }: { createdAt: string }): boolean => createdAt <= earliest();
 
-export function keptRow<Name extends TableName>({ rows }: KeptChange, table: Name): KeptRowOf<Name> {
-  const row = rows.find((one) => one.table === table);
-  return (row ?? { table, before: null, after: null }) as KeptRowOf<Name>;
+export const keptRows = <Name extends TableName>({ rows }: KeptChange, table: Name) =>
+  rows.filter((one) => one.table === table) as KeptRowOf<Name>[];
+
+export function keptRow<Name extends TableName>(change: KeptChange, table: Name): KeptRowOf<Name> {
+  return keptRows(change, table)[0] ?? { table, before: null, after: null };
 }
 
 type Row = { id: number } & Record<string, unknown>;

@@ -82,6 +82,7 @@ const table = `
   POST /delete-permit/:permit                       302     403A          403A     403A            404  403AEC    401
 /permits
   GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST ?many                                          302     403A          403A     403A           403A    403A    401
   GET /delete-permit/:permit                        200     403A          403A     403A            404  403AEC    401
   POST /delete-permit/:permit                       302     403A          403A     403A            404  403AEC    401
   GET /views/new?view=late                           200      200           200    403AE          403AE   403AE    401
@@ -196,6 +197,7 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?print                                          200      200           200    403AE          403AE   403AE    401
   POST ?assignmentId=:assignment                      302      302           403    403AE          403AE   403AE    401
+  POST ?many                                          302      302           409    403AE          403AE   403AE    401
   GET /views/new?view=open                           200      200           200    403AE          403AE   403AE    401
   POST /views/new?view=open                           302      302           302    403AE          403AE   403AE    401
   GET /views/:calendarView/rename                    200      404           404    403AE          403AE   403AE    401
@@ -266,6 +268,7 @@ const table = `
 /cities/:city
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST ?logo                                          302     403A          403A     403A           403A    403A    401
+  POST ?many                                          302     403A          403A     403A           403A    403A    401
   POST ?pricing=:pricing                              302     403A          403A     403A           403A    403A    401
   GET /edit                                           200     403A          403A     403A           403A    403A    401
   POST /edit                                          302     403A          403A     403A           403A    403A    401
@@ -710,6 +713,9 @@ const hours = { discipline: "Structural" as const, hoursWorked: 0.25, workDate: 
 const fee = { serviceType: "review", description: "Review", amount: "99.90", status: "pending" };
 const service = { serviceName: "Review", pricingType: "hourly", rate: "130" };
 
+const tickOfRow = async (sqlTable: string, id: Id) =>
+  `${id}@${await textOf(sql`SELECT updated_at FROM ${sql.identifier(sqlTable)} WHERE id = ${id}`)}`;
+
 /** Adds the version of the row to a form, as if it had been opened on that row. */
 const edited =
   (sqlTable: string, name: string, fields: Form): Form =>
@@ -775,10 +781,17 @@ const forms: Record<string, Record<string, Form>> = {
   "/delete-permit/:permit": { "": { confirmation: "delete" } },
   "/admin-dashboard": { "/delete-permit/:permit": { confirmation: "delete" } },
   "/permits": {
+    many: async (idOf) => ({ ticked: await tickOfRow("permits", await idOf("permit")), change: "hold" }),
     "/delete-permit/:permit": { confirmation: "delete" },
     ...ofSavedViews("permitsView"),
   },
-  "/plan-check-calendar": ofSavedViews("calendarView"),
+  "/plan-check-calendar": {
+    many: async (idOf) => ({
+      ticked: await tickOfRow("assignments", await idOf("assignment")),
+      change: "complete",
+    }),
+    ...ofSavedViews("calendarView"),
+  },
   "/permits/:permit": ofPermit,
   "/permits/:permit/edit": { "": editedPermit },
   "/employee-dashboard/permits/:backCheckPermit": {
@@ -815,6 +828,7 @@ const forms: Record<string, Record<string, Form>> = {
   "/cities": { "/new": newCity, "/delete-city/:emptyCity": { confirmation: "delete" } },
   "/cities/:city": {
     logo: () => ({ logo: picture }),
+    many: async (idOf) => ({ ticked: await tickOfRow("city_fees", await idOf("fee")), change: "paid" }),
     "/edit": edited("cities", "city", () => ({
       ...newCity(),
       submissionStatus: "approved",

@@ -45,6 +45,8 @@ type RowsTableProps<List extends Headings, TableRow> = {
   hasTwoLines?: boolean;
   sorts?: Partial<Record<HeadedName<List>, Sort>>;
   actions?: Content<TableRow>;
+  /** The box in each row, if several can be changed at once. */
+  tick?: Content<TableRow>;
   empty?: ComponentProps<typeof EmptyState>;
   pager?: ReactNode;
 };
@@ -65,10 +67,11 @@ export function RowsTable<List extends Headings, TableRow extends { id: number }
 function Table<List extends Headings, TableRow extends { id: number }>(
   props: RowsTableProps<List, TableRow>,
 ) {
-  const { caption, rows, rowHeading, hasTwoLines } = props;
+  const { caption, rows, rowHeading, hasTwoLines, tick } = props;
+  const classes = ["data-table", hasTwoLines && "two-lines", tick && "ticks"];
   const columns = columnsOf(props);
   return (
-    <table className={hasTwoLines ? "data-table two-lines" : "data-table"} role="table">
+    <table className={classes.filter(Boolean).join(" ")} role="table">
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup">
         <tr role="row">
@@ -104,6 +107,7 @@ function columnsOf<List extends Headings, TableRow>({
   cells,
   sorts,
   actions,
+  tick,
 }: RowsTableProps<List, TableRow>) {
   const sortOf: Partial<Record<string, Sort>> = sorts ?? {};
   const shown: Column<TableRow>[] = Object.entries<CellContent<TableRow> | false>(cells).flatMap(
@@ -114,9 +118,20 @@ function columnsOf<List extends Headings, TableRow>({
       return { key, label, align, sort: sortOf[key], ...content };
     },
   );
+  const [first] = shown;
+  if (tick && first) shown[0] = { ...first, content: withTick(tick, first.content) };
   if (actions) shown.push({ key: "actions", label: "Actions", align: "end", content: actions });
   return shown;
 }
+
+const withTick =
+  <TableRow,>(tick: Content<TableRow>, content: Content<TableRow>) =>
+  (row: TableRow) => (
+    <>
+      {tick(row)}
+      {content(row)}
+    </>
+  );
 
 const sortIcons = { ascending: <ArrowUp />, descending: <ArrowDown />, none: <ChevronsUpDown /> };
 

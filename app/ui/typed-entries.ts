@@ -9,10 +9,10 @@ const isText = (control: Control) => !isBox(control) && !["file", "select-one"].
 /** A file that is uploaded already, as a ticked box of a form that is not sent yet. */
 const isUploadedFile = ({ name }: Control) => name === "keptFiles";
 
-/** The word that confirms a deletion is typed again each time. */
+/** The word that confirms a deletion is typed again each time, and a ticked row is no entry. */
 const isTyped = ({ name, type }: Control) =>
   Boolean(name && type) &&
-  name !== "confirmation" &&
+  !["confirmation", "ticked"].includes(name) &&
   !["hidden", "search", "submit", "button", "reset", "fieldset", "output"].includes(type);
 
 /** Passwords and files are never kept. The chosen button of a group says all about the group. */

@@ -37,13 +37,13 @@ import {
 import type { AssignmentStatus } from "./assignment";
 import {
   type AssignmentInput,
-  changeReviewer,
   listAssignments,
   saveAssignments,
   updateAssignment,
   versionOf,
 } from "./assignment.server";
 import { readAssignments } from "./assignment-list.server";
+import { changeReviewer } from "./change-assignments.server";
 import { listReviewers } from "./reviewer-list.server";
 
 let administrator: Viewer;

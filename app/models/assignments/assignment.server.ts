@@ -14,14 +14,9 @@ import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { pluralize } from "../pluralize";
 import { allow, may, type Viewer } from "../policy";
-import { conflictRefusal, type FieldErrors, notFound, Refusal, refusalAtField } from "../refusal";
+import { conflictRefusal, type FieldErrors, notFound, Refusal } from "../refusal";
 import { ofCycle } from "../review-cycle.server";
-import {
-  finishedReview,
-  openPlanCheck,
-  refuseFinishedReview,
-  refuseOtherCycle,
-} from "../review-cycles/plan-check.server";
+import { finishedReview, openPlanCheck, refuseFinishedReview } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
 import {
   assignments,
@@ -31,7 +26,7 @@ import {
   type timeEntries,
   users,
 } from "../tables.server";
-import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { keepUndo, keptRow, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import {
@@ -97,26 +92,38 @@ export const versionOf = (rows: { id: number; updatedAt: string }[]): string =>
 export function updateAssignment(
   viewer: Viewer,
   id: number,
-  changes: { status?: AssignmentStatus; comment?: string | null },
+  changes: Progress,
   { permitId, expectedVersion }: { permitId?: number; expectedVersion?: string } = {},
 ) {
   return write(async (tx) => {
     const assignment = await readWorkableAssignment(tx, viewer, id, permitId);
     const { comment, status, updatedAt } = assignment;
     await refuseStale(assignment, expectedVersion, staleAssignment, { comment, status, updatedAt });
-    const isStatusChange = changes.status !== undefined && changes.status !== status;
-    if (isStatusChange) await refuseFinishedReview(tx, assignment);
-    const progress = isStatusChange
-      ? { completedAt: changes.status && isDone(changes.status) ? now() : null, ...withoutDecision }
-      : {};
-    const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
-    await recordAssignment(tx, viewer, assignment, updated);
+    const updated = await changeProgress(tx, viewer, assignment, changes);
+    const isStatusChange = updated.status !== status;
     if (isStatusChange) await keepAssignmentUndo(tx, viewer, withNotesOf(updated, assignment), updated);
     return {
       ...updated,
       isDecisionTakenBack: isStatusChange && assignment.decision !== null,
     };
   });
+}
+
+type Progress = { status?: AssignmentStatus; comment?: string | null };
+
+export async function changeProgress(
+  tx: Connection,
+  viewer: Viewer,
+  assignment: StoredAssignment,
+  changes: Progress,
+) {
+  const { status } = changes;
+  const isStatusChange = status !== undefined && status !== assignment.status;
+  if (isStatusChange) await refuseFinishedReview(tx, assignment);
+  const progress = isStatusChange ? { completedAt: isDone(status) ? now() : null, ...withoutDecision } : {};
+  const updated = await changeRow(tx, assignments, assignment, { ...changes, ...progress });
+  await recordAssignment(tx, viewer, assignment, updated);
+  return updated;
 }
 
 /** Undo keeps the notes that were saved with the status, and then has a version of its own. */
@@ -141,11 +148,13 @@ export const keepAssignmentUndo = (
 
 /** With the hours that were logged with a decision. */
 export const takeAssignmentBack: TakeBack = async (tx, viewer, change) => {
-  const { before, after } = keptRow(change, "assignments");
-  const assignment = await readWorkableAssignment(tx, viewer, after?.id ?? 0);
-  await refuseFinishedReview(tx, assignment);
+  const kept = keptRows(change, "assignments");
+  for (const { after } of kept) {
+    const assignment = await readWorkableAssignment(tx, viewer, after?.id ?? 0);
+    await refuseFinishedReview(tx, assignment);
+  }
   await restoreRows(tx, change);
-  await recordAssignment(tx, viewer, after, before);
+  for (const { before, after } of kept) await recordAssignment(tx, viewer, after, before);
   const { after: timeEntry } = keptRow(change, "timeEntries");
   if (timeEntry) await record(tx, viewer, "time-entry.deleted", timeEntry, null);
 };
@@ -206,34 +215,6 @@ export function saveAssignments(
   });
 }
 
-/** As in the list of its permit's assignments: status, notes and history stay. */
-export function changeReviewer(
-  viewer: Viewer,
-  id: number,
-  changes: Pick<AssignmentInput, "employeeId" | "employeeDueDate">,
-  { permitId, expectedVersion }: { permitId: number; expectedVersion?: string },
-) {
-  return write(async (tx) => {
-    const permit = await readPermit(viewer, permitId, tx);
-    allow(viewer, "assignment.edit", permit);
-    const assignment = await readStoredAssignment(tx, viewer, id, permitId);
-    refuseOtherCycle(permit, assignment.reviewCycle);
-    const { discipline, status: earlierStatus, updatedAt } = assignment;
-    const row = { discipline, status: earlierStatus, ...changes };
-    const isSame = isSamePair(assignment, row) && assignment.employeeDueDate === row.employeeDueDate;
-    if (isSame) return;
-    await refuseStale(assignment, expectedVersion, staleReviewer, { updatedAt });
-    const mayTake = isSamePair(assignment, row) || (await certificationCheck(tx, [row]))(row);
-    if (!mayTake) throw refusalAtField("employeeId", notCertifiedMessage(discipline));
-    const status = await changeAssignment(tx, viewer, permit, assignment, row);
-    const isNew = !isDone(status) && !isSamePair(assignment, row);
-    await notifyOfAssignments(tx, viewer, permit, isNew ? [row] : []);
-  });
-}
-
-const staleReviewer =
-  "This assignment was changed after you opened it. Your choice was not saved. Save again to replace the current version.";
-
 /** Drafts that nobody is assigned to could no longer be decided. */
 async function refuseWithDrafts(tx: Connection, { permitId, discipline }: StoredAssignment) {
   const isOfDiscipline = and(eq(corrections.permitId, permitId), eq(corrections.discipline, discipline));
@@ -270,7 +251,7 @@ async function refuseStaleOrUnread(rows: AssignmentInput[], stored: StoredAssign
 }
 
 /** Returns the status: in progress if a new reviewer must decide again. */
-async function changeAssignment(
+export async function changeAssignment(
   tx: Connection,
   viewer: Viewer,
   { city }: Permit,

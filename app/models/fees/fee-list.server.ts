@@ -1,17 +1,20 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { indexedList } from "~/platform/db/list.server";
 import type { ListOrder } from "~/platform/db/list-order.server";
 import { once } from "~/platform/remember";
+import { formatDate } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
-import type { Cents } from "../money";
+import type { TickedRow } from "../many";
+import { type Cents, formatAmount } from "../money";
 import { personName } from "../person";
 import { nameColumns } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
+import { pick } from "../shown-fields";
 import { cityFees, feeTotals, orderOfInvoice, users } from "../tables.server";
-import { effectiveFeeStatus, feeColumns, paidStatuses } from "./fee";
+import { effectiveFeeStatus, feeColumns, feeServiceTypes, feeStatuses, paidStatuses } from "./fee";
 
 const sortColumns = {
   dateCharged: cityFees.dateCharged,
@@ -78,4 +81,21 @@ export function feeList(viewer: Viewer, cityId: number, requested: FeeOrder = {}
 export async function readListedFee(viewer: Viewer, cityId: number, id: number): Promise<ListedFee> {
   allow(viewer, "fee.manage");
   return foundRow(await readRows(and(eq(cityFees.cityId, cityId), eq(cityFees.id, id))), "Fee");
+}
+
+/** Those that are still there, the earliest first. */
+export async function listTickedFees(viewer: Viewer, cityId: number, ids: number[]): Promise<TickedRow[]> {
+  allow(viewer, "fee.manage");
+  const isTicked = and(eq(cityFees.cityId, cityId), inArray(cityFees.id, ids));
+  const rows = await readRows(isTicked, [asc(cityFees.dateCharged), asc(cityFees.id)]);
+  return rows.map((fee) => ({
+    ...pick(fee, "id", "updatedAt"),
+    name: fee.invoiceNumber ?? feeServiceTypes[fee.serviceType].label,
+    detail: [
+      fee.description,
+      formatAmount(fee.amountCents),
+      feeStatuses[fee.standing].label,
+      formatDate(fee.dateCharged),
+    ].join(" · "),
+  }));
 }

@@ -9,9 +9,11 @@ import { makeCity, makeViewer } from "~/testing/test-rows";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { auditEvents, cityFees } from "../tables.server";
+import { undoChange } from "../undo/undo-change.server";
+import { findUndo } from "../undo.server";
 import { FeeEditSchema, FeeSchema } from "./fee.schema.server";
-import { createFee, markPaid, readFee, suggestInvoiceNumber, updateFee } from "./fee.server";
-import { feeList } from "./fee-list.server";
+import { createFee, markFeesPaid, markPaid, readFee, suggestInvoiceNumber, updateFee } from "./fee.server";
+import { feeList, listTickedFees } from "./fee-list.server";
 
 /** Noon of November 20 in the provider's time zone. */
 const noon = new Date("2026-11-20T20:00:00Z");
@@ -383,5 +385,53 @@ describe("the CSV file", () => {
     });
     const file = await (await sendFees(administrator, city.id)).text();
     expect(file.trim().split("\r\n")).toHaveLength(26);
+  });
+});
+
+describe("marking ticked fees as paid", () => {
+  const tick = async (...ids: number[]) =>
+    Promise.all(ids.map(async (id) => ({ id, version: (await read(id)).updatedAt })));
+
+  test("pays each, refuses what has changed, and is harmless twice", async () => {
+    const [first, second, changed] = [await add(), await add(), await add()].map(({ id }) => id);
+    const ids = [first ?? 0, second ?? 0];
+    const ticks = await tick(...ids, changed ?? 0);
+    await update(changed ?? 0, { description: "Second cycle" });
+    const outcome = await markFeesPaid(administrator, city.id, ticks);
+    expect(outcome.done).toEqual(ids);
+    expect(outcome.refused).toEqual([
+      { id: changed, reason: expect.stringContaining("changed after you ticked it") },
+    ]);
+    for (const id of ids) {
+      expect(await read(id)).toMatchObject({ status: "paid", datePaid: today, paidById: administrator.id });
+      expect(await eventsOf("fee.paid", id)).toHaveLength(1);
+    }
+    expect(await read(changed ?? 0)).toMatchObject({ status: "pending" });
+    const acts = () => db.$count(auditEvents, eq(auditEvents.action, "fee.many-paid"));
+    expect(await acts()).toBe(1);
+    expect((await markFeesPaid(administrator, city.id, ticks)).done).toEqual(ids);
+    expect(await acts()).toBe(1);
+    expect(await listTickedFees(administrator, city.id, [changed ?? 0])).toMatchObject([
+      { id: changed, detail: "Second cycle · $1,234.50 · Pending · Nov 20, 2026" },
+    ]);
+  });
+
+  test("is undone for all of them", async () => {
+    const ids = [(await add()).id, (await add()).id];
+    const before = await Promise.all(ids.map(read));
+    await markFeesPaid(administrator, city.id, await tick(...ids));
+    const undo = await findUndo(administrator, "fee", ids[0] ?? 0);
+    expect(await undoChange(administrator, undo ?? 0)).toBe(true);
+    expect(await Promise.all(ids.map(read))).toEqual(before);
+  });
+
+  test("finds no fee of another city, and is for administrators only", async () => {
+    const { id } = await add();
+    const ticks = await tick(id);
+    const { refused } = await markFeesPaid(administrator, otherCity.id, ticks);
+    expect(refused).toEqual([{ id, reason: expect.stringMatching(/not found/i) }]);
+    expect(await listTickedFees(administrator, otherCity.id, [id])).toEqual([]);
+    for (const viewer of others) expect(await statusOf(markFeesPaid(viewer, city.id, ticks))).toBe(403);
+    expect(await read(id)).toMatchObject({ status: "pending" });
   });
 });

@@ -7,11 +7,13 @@ import { changeRow, insertRow } from "../change-row.server";
 import { cityNotFound, readCity } from "../cities/city.server";
 import { today } from "../clock.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
+import type { Tick } from "../many";
+import { changedMeanwhile, changeMany } from "../many.server";
 import { allow, type Viewer } from "../policy";
 import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { refuseStale } from "../stale-row.server";
 import { cities, cityFees, orderOfInvoice } from "../tables.server";
-import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { keepUndo, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { type FeeStatus, invoiceNumberOf, invoiceYear, isPaid } from "./fee";
 import type { FeeChanges, NewFee } from "./fee.schema.server";
 
@@ -154,16 +156,42 @@ export function markPaid(viewer: Viewer, cityId: number, id: number, expectedVer
     const fee = await readFee(viewer, cityId, id, tx);
     await refuseStale(fee, expectedVersion, staleFee);
     refusePaid(fee);
-    const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
-    await record(tx, viewer, "fee.paid", fee, paid);
-    await keepUndo(tx, viewer, "fee", id, { rows: [{ table: "cityFees", before: fee, after: paid }] });
+    const paid = await pay(tx, viewer, fee);
+    await keepPaymentUndo(tx, viewer, [{ before: fee, after: paid }]);
     return paid;
+  });
+}
+
+async function pay(tx: Connection, viewer: Viewer, fee: Fee): Promise<Fee> {
+  const paid = await changeRow(tx, cityFees, fee, { status: "paid", ...paymentOf(viewer, "paid") });
+  await record(tx, viewer, "fee.paid", fee, paid);
+  return paid;
+}
+
+const keepPaymentUndo = (tx: Connection, viewer: Viewer, paid: { before: Fee; after: Fee }[]) =>
+  keepUndo(tx, viewer, "fee", paid[0]?.after.id ?? 0, {
+    rows: paid.map((row) => ({ table: "cityFees", ...row })),
+  });
+
+/** The ticked fees of a city are paid today. */
+export async function markFeesPaid(viewer: Viewer, cityId: number, ticks: Tick[]) {
+  allow(viewer, "fee.manage");
+  return changeMany(viewer, ticks, {
+    event: "fee.many-paid",
+    change: async (tx, { id, version }) => {
+      const before = await readFee(viewer, cityId, id, tx);
+      if (isPaid(before.status)) return undefined;
+      await refuseStale(before, version, changedMeanwhile);
+      return { before, after: await pay(tx, viewer, before) };
+    },
+    finish: (tx, paid) => keepPaymentUndo(tx, viewer, paid),
   });
 }
 
 export const takePaymentBack: TakeBack = async (tx, viewer, change) => {
   allow(viewer, "fee.manage");
   await restoreRows(tx, change);
-  const { before, after } = keptRow(change, "cityFees");
-  await record(tx, viewer, "fee.updated", after, before);
+  for (const { before, after } of keptRows(change, "cityFees")) {
+    await record(tx, viewer, "fee.updated", after, before);
+  }
 };

@@ -38,9 +38,7 @@ export async function notifyOfAssignments(
   const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
   const draft = (about: About, reviewer: (typeof reviewers)[number]): Draft => {
     const assigned = added.filter(({ employeeId }) => employeeId === reviewer.employeeId);
-    const disciplines = assigned.map(({ discipline, employeeDueDate }) =>
-      employeeDueDate ? `${discipline}, due ${formatDate(employeeDueDate)}` : discipline,
-    );
+    const disciplines = assigned.map(dueText);
     const waiting = toBackCheck.filter((discipline) => assigned.some((row) => row.discipline === discipline));
     const corrections = pluralize(waiting.length, "correction", "corrections");
     return {
@@ -55,6 +53,37 @@ export async function notifyOfAssignments(
   };
   await queuePermitEmails(tx, permit, reviewers, draft, toBackCheck);
 }
+
+/** One email for all permits of a reviewer. */
+export async function notifyOfGivenAssignments(
+  tx: Connection,
+  viewer: Viewer,
+  given: (NewAssignment & { permitId: number })[],
+): Promise<void> {
+  const [first, ...more] = given;
+  if (!first) return;
+  if (more.length === 0) return notifyOfAssignments(tx, viewer, { id: first.permitId }, [first]);
+  const employeeIds = [...new Set(given.map(({ employeeId }) => employeeId))];
+  const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
+  for (const reviewer of reviewers) {
+    const lines: string[] = [];
+    for (const row of given.filter(({ employeeId }) => employeeId === reviewer.employeeId)) {
+      const { long } = await aboutPermit(tx, row.permitId);
+      lines.push(`${long}: ${dueText(row)}`);
+    }
+    const count = pluralize(lines.length, "review", "reviews");
+    const email = emailTo(reviewer, {
+      subject: `Assigned to you: ${count}`,
+      lines: [`${count} were assigned to you:`, ...lines],
+      label: "Open the calendar",
+      path: addressOfCalendar({ view: "open", employeeId: reviewer.employeeId ?? undefined }),
+    });
+    await queueEmails(tx, email);
+  }
+}
+
+const dueText = ({ discipline, employeeDueDate }: NewAssignment) =>
+  employeeDueDate ? `${discipline}, due ${formatDate(employeeDueDate)}` : discipline;
 
 type ReturnedReview = { employeeId: number; discipline: Discipline; remark: string };
 
@@ -146,11 +175,10 @@ export async function notifyOfFiles(
 export async function notifyOfStatus(
   tx: Connection,
   viewer: Viewer,
-  permit: { id: number; cityId: number; status: PermitStatus; isAssigned: boolean },
+  permit: PermitOfCity,
 ): Promise<number[]> {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
-  const { label, second } = cityBadgeOf(permit.status, permit.isAssigned);
-  const status = second?.label ?? label;
+  const status = cityWordOf(permit);
   const emails = await permitEmails(tx, permit, recipients, (about) => ({
     subject: `${status}: ${about.title}`,
     lines: [
@@ -162,6 +190,37 @@ export async function notifyOfStatus(
     path: portalAddressOf(permit.id),
   }));
   return queueHeldEmails(tx, emails);
+}
+
+function cityWordOf({ status, isAssigned }: Pick<PermitOfCity, "status" | "isAssigned">): string {
+  const { label, second } = cityBadgeOf(status, isAssigned);
+  return second?.label ?? label;
+}
+
+type PermitOfCity = { id: number; cityId: number; status: PermitStatus; isAssigned: boolean };
+
+/** One email for all permits of a city, held back as that of one permit. */
+export async function notifyOfStatuses(tx: Connection, viewer: Viewer, changed: PermitOfCity[]) {
+  const queued: number[] = [];
+  for (const cityId of new Set(changed.map((permit) => permit.cityId))) {
+    const recipients = await cityUserRecipients(tx, viewer, cityId);
+    if (recipients.length === 0) continue;
+    const lines: string[] = [];
+    for (const permit of changed.filter((one) => one.cityId === cityId)) {
+      lines.push(`${(await aboutPermit(tx, permit.id)).long}: ${cityWordOf(permit)}`);
+    }
+    const count = pluralize(lines.length, "permit", "permits");
+    const emails = recipients.map((recipient) =>
+      emailTo(recipient, {
+        subject: `The status of ${count} has changed`,
+        lines: [`The status of ${count} has changed:`, ...lines],
+        label: "Open the permits",
+        path: "/oakvilles",
+      }),
+    );
+    queued.push(...(await queueHeldEmails(tx, emails)));
+  }
+  return queued;
 }
 
 /** `disciplines` are those that it is about, if it is about some of a reviewer's. */

@@ -1,6 +1,7 @@
 import type { LabelledKind } from "../columns";
 import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { planFileOriginValues } from "../files/plan-file";
+import { TickedSchema } from "../many.schema.server";
 import {
   anyPhone,
   deleteConfirmation,
@@ -102,3 +103,5 @@ export const PlanFilesSchema = z.object({
 });
 
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;
+
+export const ChangePermitsSchema = TickedSchema.extend({ change: z.enum(["due-date", "hold"]) });

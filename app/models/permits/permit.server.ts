@@ -7,7 +7,9 @@ import { today } from "../clock.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { notifyOfStatus } from "../mail/notification.server";
+import { notifyOfStatus, notifyOfStatuses } from "../mail/notification.server";
+import type { Tick } from "../many";
+import { changedMeanwhile, changeMany } from "../many.server";
 import { allow, type Viewer } from "../policy";
 import {
   openFirstPlanCheck,
@@ -18,7 +20,7 @@ import {
 } from "../review-cycles/plan-check.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import { permitDisciplines, permits, planChecks } from "../tables.server";
-import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { type KeptChange, keepUndo, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { isApproved, type PermitStatus } from "./permit";
 import type { NewPermit, PermitChanges } from "./permit.schema.server";
 import {
@@ -89,34 +91,69 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     const permit = await readPermit(viewer, id, tx);
     allow(viewer, "permit.edit", permit);
     await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
-    const { requiredDisciplines, ...columns } = changes;
-    const next = { ...permit, ...columns };
     if (isUnchanged(permit, changes)) return permit;
-    const city = await readNumberingCity(tx, next.cityId, next.permitCreationYear);
-    if (next.cityId !== permit.cityId) assertActive(city);
-    await refuseCityChange(tx, permit, next.cityId);
-    await refuseCycleChange(tx, permit, next.reviewCycle);
-    await refuseNumberInUse(tx, next);
-    if (city) await raiseCounter(tx, city.code, next);
-    const isStatusChange = next.status !== permit.status;
-    const before = isStatusChange ? await readChangeable(tx, id) : undefined;
-    const isApproval = isApproved(next.status) && !isApproved(permit.status);
-    const approval = isApproval ? { approvedOn: today() } : {};
-    await changeRow(tx, permits, permit, { ...columns, ...approval });
-    await replaceDisciplines(tx, id, requiredDisciplines);
-    if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
-      await updateReceivedDate(tx, next);
-    }
-    await openPlanCheck(tx, next);
-    const updated = await readPermit(viewer, id, tx);
-    await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
-    if (before) {
-      const emails = await notifyOfStatus(tx, viewer, updated);
-      const change = changeOf(before, await readChangeable(tx, id));
-      await keepUndo(tx, viewer, "permit", id, { ...change, emails });
-    }
+    const { updated, ofStatus } = await changePermit(tx, viewer, permit, changes);
+    if (ofStatus) await tellOfStatus(tx, viewer, updated, ofStatus);
     return updated;
   });
+}
+
+/** The ticked permits get the same status or due date. */
+export async function changePermits(
+  viewer: Viewer,
+  ticks: Tick[],
+  changes: Pick<PermitChanges, "status"> | Pick<PermitChanges, "dueDate">,
+) {
+  allow(viewer, "permit.edit");
+  return changeMany(viewer, ticks, {
+    event: "permit.many-updated",
+    change: async (tx, { id, version }) => {
+      const permit = await readPermit(viewer, id, tx);
+      if (isUnchanged(permit, changes)) return undefined;
+      await refuseStale(permit, version, changedMeanwhile);
+      return changePermit(tx, viewer, permit, changes);
+    },
+    finish: async (tx, changed) => {
+      const [first, ...more] = changed;
+      if (!first?.ofStatus) return;
+      if (more.length === 0) return tellOfStatus(tx, viewer, first.updated, first.ofStatus);
+      const updated = changed.map((permit) => permit.updated);
+      const emails = await notifyOfStatuses(tx, viewer, updated);
+      const rows = changed.flatMap(({ ofStatus }) => ofStatus?.rows ?? []);
+      await keepUndo(tx, viewer, "permit", first.updated.id, { rows, emails });
+    },
+  });
+}
+
+/** Returns what a change of the status is undone by. */
+async function changePermit(tx: Connection, viewer: Viewer, permit: Permit, changes: PermitChanges) {
+  const { requiredDisciplines, ...columns } = changes;
+  const { id } = permit;
+  const next = { ...permit, ...columns };
+  const city = await readNumberingCity(tx, next.cityId, next.permitCreationYear);
+  if (next.cityId !== permit.cityId) assertActive(city);
+  await refuseCityChange(tx, permit, next.cityId);
+  await refuseCycleChange(tx, permit, next.reviewCycle);
+  await refuseNumberInUse(tx, next);
+  if (city) await raiseCounter(tx, city.code, next);
+  const isStatusChange = next.status !== permit.status;
+  const before = isStatusChange ? await readChangeable(tx, id) : undefined;
+  const isApproval = isApproved(next.status) && !isApproved(permit.status);
+  const approval = isApproval ? { approvedOn: today() } : {};
+  await changeRow(tx, permits, permit, { ...columns, ...approval });
+  await replaceDisciplines(tx, id, requiredDisciplines);
+  if (next.submissionDate !== permit.submissionDate || next.creationDate !== permit.creationDate) {
+    await updateReceivedDate(tx, next);
+  }
+  await openPlanCheck(tx, next);
+  const updated = await readPermit(viewer, id, tx);
+  await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
+  return { updated, ofStatus: before && changeOf(before, await readChangeable(tx, id)) };
+}
+
+async function tellOfStatus(tx: Connection, viewer: Viewer, updated: Permit, change: KeptChange) {
+  const emails = await notifyOfStatus(tx, viewer, updated);
+  await keepUndo(tx, viewer, "permit", updated.id, { ...change, emails });
 }
 
 /** What an edit of a permit can change. */
@@ -146,23 +183,22 @@ function changeOf(before: Changeable, after: Changeable): KeptChange {
 
 /** The whole edit, by the rules of an edit. */
 export const takeStatusBack: TakeBack = async (tx, viewer, change) => {
-  const { before } = keptRow(change, "permits");
-  if (!before) throw new Error("The permit was not kept");
-  const permit = await readPermit(viewer, before.id, tx);
-  allow(viewer, "permit.edit", permit);
-  await refuseCityChange(tx, permit, before.cityId);
-  await refuseCycleChange(tx, permit, before.reviewCycle);
-  await refuseNumberInUse(tx, before);
-  const { requiredDisciplines } = change;
+  const edited: Permit[] = [];
+  for (const { before } of keptRows(change, "permits")) {
+    if (!before) throw new Error("The permit was not kept");
+    const permit = await readPermit(viewer, before.id, tx);
+    allow(viewer, "permit.edit", permit);
+    await refuseCityChange(tx, permit, before.cityId);
+    await refuseCycleChange(tx, permit, before.reviewCycle);
+    await refuseNumberInUse(tx, before);
+    edited.push(permit);
+  }
   await restoreRows(tx, change);
-  await replaceDisciplines(tx, before.id, requiredDisciplines?.before);
-  await record(
-    tx,
-    viewer,
-    "permit.updated",
-    comparable(permit),
-    comparable(await readPermit(viewer, before.id, tx)),
-  );
+  for (const permit of edited) {
+    await replaceDisciplines(tx, permit.id, change.requiredDisciplines?.before);
+    const restored = await readPermit(viewer, permit.id, tx);
+    await record(tx, viewer, "permit.updated", comparable(permit), comparable(restored));
+  }
 };
 
 /** Without an email: the letter of the plan check says it. */

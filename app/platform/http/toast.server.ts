@@ -12,8 +12,8 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-/** `of` names the row where the page shows it too, such as "fee 7", with the note. */
-export type Undo = { action: string; of: `${UndoKind} ${number}`; note?: string };
+/** `of` names the row where the page shows it too, such as "fee 7", with the note; several rows have it in the toast only. */
+export type Undo = { action: string; of?: `${UndoKind} ${number}`; note?: string };
 
 type Taken = {
   type: "success" | "error";
@@ -43,17 +43,18 @@ const successOf = (message: string) => ({ type: "success", message }) as const;
 export const redirectWithFailure = (to: string, description: string) =>
   redirectWithToast(to, { type: "error", message: "Error", description });
 
-export type Undoable = { viewer: Viewer; kind: UndoKind; id: number };
+export type Undoable = { viewer: Viewer; kind: UndoKind; id: number; isOfSeveral?: boolean };
 
 /** The same with a toast that can undo the viewer's latest change of the subject. The page can too, until it is loaded again. */
-export async function redirectWithUndo(to: string, message: string, { viewer, kind, id }: Undoable) {
+export async function redirectWithUndo(to: string, message: string, undoable: Undoable) {
+  const { viewer, kind, id, isOfSeveral } = undoable;
   const undoId = await findUndo(viewer, kind, id);
   const undo: Undo | undefined =
     undoId === undefined
       ? undefined
       : {
           action: `/undo/${undoId}?${new URLSearchParams({ to })}`,
-          of: `${kind} ${id}`,
+          of: isOfSeveral ? undefined : (`${kind} ${id}` as const),
           note: kind in deletedTables ? "Deleted" : undefined,
         };
   return redirectWithToast(to, { ...successOf(message), undo });
@@ -62,7 +63,7 @@ export async function redirectWithUndo(to: string, message: string, { viewer, ki
 /** Returns the row that the request before changed, if it is of this kind and its toast can undo it. */
 export async function readUndoableId(request: Request, kind: UndoKind): Promise<number | undefined> {
   const { toast } = await takeToast(request);
-  const [of, id] = toast?.undo?.of.split(" ") ?? [];
+  const [of, id] = toast?.undo?.of?.split(" ") ?? [];
   return of === kind ? Number(id) : undefined;
 }
 

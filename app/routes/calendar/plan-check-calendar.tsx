@@ -4,10 +4,12 @@ import { failures } from "~/models/failures";
 import { submit } from "~/platform/forms/form.server";
 import { readUndoableId } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { ManyForm } from "~/ui/many-form";
 import type { Route } from "./+types/plan-check-calendar";
 import { complete, loadCalendar, loadPaper } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { PlanCheckCalendar } from "./parts/calendar-page";
+import { submitAssignments } from "./parts/change-assignments.server";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -24,6 +26,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
+  if (url.searchParams.has("many")) return submitAssignments(request, viewer);
   const address = addressOfCalendar(readCalendarFilter(url.searchParams));
   const failure = failures.completeAssignment;
   return submit(request, CompleteSchema, { failure }, ({ assignmentId }) =>
@@ -31,7 +34,9 @@ export function action({ request, url, context }: Route.ActionArgs) {
   );
 }
 
-export default function PlanCheckCalendarPage({ loaderData: { paper, calendar } }: Route.ComponentProps) {
+export default function PlanCheckCalendarPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { paper, calendar } = loaderData;
+  if (actionData && "many" in actionData) return <ManyForm />;
   if (paper) return <CalendarForPrint paper={paper} />;
   return <PlanCheckCalendar calendar={calendar} />;
 }

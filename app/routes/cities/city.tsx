@@ -16,6 +16,7 @@ import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { Button, ButtonLink, DialogButton } from "~/ui/button";
+import { ManyForm } from "~/ui/many-form";
 import { PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
 import { newPasswordLink } from "../account/parts/one-time-secret.server";
@@ -60,8 +61,9 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return submitForm({ request, viewer, id: idOf(params.id, cityNotFound()), url }, cityForms);
 }
 
-export default function City({ loaderData }: Route.ComponentProps) {
+export default function City({ loaderData, actionData }: Route.ComponentProps) {
   const { city, provider, users, statistics, mayOpenPortal, pricing, fees, summary, secret } = loaderData;
+  if (actionData && "many" in actionData) return <ManyForm />;
   return (
     <>
       <FailureOfGoneForm />

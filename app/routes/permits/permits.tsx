@@ -1,9 +1,12 @@
 import { Outlet } from "react-router";
+import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
+import { ManyForm } from "~/ui/many-form";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import type { Route } from "./+types/permits";
+import { submitPermits } from "./parts/change-permits.server";
 import { loadPermitList } from "./parts/load-permit-table.server";
 import { PermitViews } from "./parts/permit-views";
 
@@ -12,7 +15,14 @@ export const handle = { hasList: true };
 export const loader = ({ url, context }: Route.LoaderArgs) =>
   loadPermitList(viewerOf(context, "permit.browse"), url);
 
-export default function Permits({ loaderData: table }: Route.ComponentProps) {
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  submitForm(
+    { request, url, viewer: viewerOf(context, "permit.edit") },
+    { many: ({ request, viewer }) => submitPermits(request, viewer) },
+  );
+
+export default function Permits({ loaderData: table, actionData }: Route.ComponentProps) {
+  if (actionData) return <ManyForm />;
   return (
     <>
       <PageHeader

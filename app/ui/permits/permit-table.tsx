@@ -1,7 +1,13 @@
+import { failures } from "~/models/failures";
 import { optionsInLines } from "~/models/option-lines";
 import { labelIn } from "~/models/options";
 import { pageCount } from "~/models/paging";
-import { permitDueStatus, permitStatuses, permitStatusOptions } from "~/models/permits/permit";
+import {
+  permitDueStatus,
+  permitNumberText,
+  permitStatuses,
+  permitStatusOptions,
+} from "~/models/permits/permit";
 import {
   notSearchedInPermits,
   type PermitFilter,
@@ -23,6 +29,7 @@ import {
   withNotes,
 } from "../filter-form";
 import { Eye, Pencil, UserPlus } from "../icons";
+import { ManyBar, Tick } from "../many-bar";
 import { Pager } from "../pager";
 import { PermitOfRow } from "../permit-of-row";
 import { type Cells, RowsTable } from "../table";
@@ -35,6 +42,11 @@ const columns = {
   due: { heading: "Due Date" },
 };
 
+const permitChanges = [
+  { value: "hold", label: "Put on hold" },
+  { value: "due-date", label: "Set due date" },
+];
+
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped } = table;
   const chips = chipsOf(filter, permitFilterQuery, labelsOf(table));
@@ -46,6 +58,9 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         chips={chips}
         clearTo={permitFilterQuery(withoutFilters(filter))}
       />
+      {table.mayEdit && rows.length > 0 && (
+        <ManyBar action="/permits?many" failure={failures.updatePermits} changes={permitChanges} />
+      )}
       <RowsTable
         caption="Permits"
         rowHeading="number"
@@ -54,6 +69,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         rows={rows}
         sorts={sortsOf(table)}
         actions={table.mayEdit ? actionsOf(table) : undefined}
+        tick={table.mayEdit ? (permit) => <Tick row={permit} name={permitNumberText(permit)} /> : undefined}
         empty={{
           title: "No permits found",
           hint: (chips.length > 0 || filter.view) && "Try adjusting your search or filter criteria.",

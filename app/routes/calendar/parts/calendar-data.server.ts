@@ -21,6 +21,7 @@ export type CalendarData = Awaited<ReturnType<typeof loadCalendar>>;
 /** Ignores an unknown employee. `completedId` was just completed, and is still listed. */
 export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, completedId?: number) {
   const day = today();
+  const mayAssign = may(viewer, "assignment.edit");
   const reviewers = await listReviewerOptions(viewer);
   const isListed = labelIn(reviewers, String(requested.employeeId)) !== undefined;
   let filter: CalendarFilter = requested;
@@ -32,7 +33,7 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, co
   const { rows, total, page, due, days } = calendar;
   return {
     filter: { ...filter, page },
-    rows: rows.map(shownAssignment),
+    rows: rows.map((row) => shownAssignment(row, mayAssign)),
     total,
     employees: optionLines(withShownEmployees(reviewers, rows)),
     due,
@@ -41,7 +42,7 @@ export async function loadCalendar(viewer: Viewer, requested: CalendarFilter, co
     ownId: reviewers.some(({ value }) => value === String(viewer.employeeId)) ? viewer.employeeId : null,
     today: day,
     completedId,
-    mayAssign: may(viewer, "assignment.edit"),
+    mayAssign,
   };
 }
 
@@ -52,7 +53,7 @@ export async function loadPaper(viewer: Viewer, requested: CalendarFilter) {
   const { rows, total, filter, employeeName } = await listForPrint(viewer, requested, day);
   await yieldToEventLoop();
   return {
-    rows: rows.map(shownAssignment),
+    rows: rows.map((row) => shownAssignment(row, false)),
     filterText: calendarFilterText(filter, employeeName),
     count: printCountText(rows.length, total),
     calendarAddress: addressOfCalendar({ ...filter, page: undefined }),

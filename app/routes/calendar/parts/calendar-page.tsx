@@ -18,6 +18,7 @@ import { Card } from "~/ui/card";
 import { DueDateChart } from "~/ui/due-date-chart";
 import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { useFormResult } from "~/ui/form-result";
+import { ManyAssignmentsBar } from "~/ui/many-assignments";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { FailureToast } from "~/ui/toast";
@@ -71,6 +72,7 @@ export function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
           <FilterSelect name="employeeId" label="Employee" placeholder={allEmployees} options={employees} />
         </FilterForm>
         <p className="card-body hidden print:block">{calendarFilterText(filter, employee || undefined)}</p>
+        <ManyAssignmentsBar {...calendar} />
         <CalendarTable {...calendar} />
         {total > pageSize && (
           <Pager

@@ -9,6 +9,7 @@ import { reviewAddress } from "~/ui/corrections/review-address";
 import { AssignmentBadge } from "~/ui/corrections/review-decision";
 import { Day } from "~/ui/day";
 import { Eye } from "~/ui/icons";
+import { tickOfAssignment } from "~/ui/many-assignments";
 import { PermitNumber } from "~/ui/permit-number";
 import { PostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
@@ -28,6 +29,7 @@ export const CalendarTable = ({ rows, today, completedId, mayAssign, isForPrint 
     hasTwoLines
     cells={cellsOf(today, mayAssign)}
     rows={rows}
+    tick={isForPrint ? undefined : tickOfAssignment}
     empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
     actions={
       isForPrint

@@ -1,9 +1,11 @@
+import { failures } from "~/models/failures";
 import { feeColumns, feeServiceTypes, feeStatuses } from "~/models/fees/fee";
 import { formatAmount } from "~/models/money";
 import { LabelBadge } from "~/ui/badge";
 import { DialogButton, EditIcon } from "~/ui/button";
 import { Card, Dash } from "~/ui/card";
 import { Day } from "~/ui/day";
+import { ManyBar, Tick } from "~/ui/many-bar";
 import { Pager } from "~/ui/pager";
 import { type Cells, RowsTable } from "~/ui/table";
 import { RowUndo } from "~/ui/undo-form";
@@ -29,12 +31,21 @@ export function FeesCard({ cityId, fees }: { cityId: number; fees: Fees }) {
       }
       flush
     >
+      {fees.rows.some(isOutstanding) && (
+        <ManyBar
+          action=".?many"
+          anchor="#fees"
+          failure={failures.updateFees}
+          changes={[{ value: "paid", label: "Mark Paid" }]}
+        />
+      )}
       <RowsTable
         caption="Fee history"
         rowHeading="serviceType"
         columns={feeColumns}
         cells={cells}
         rows={fees.rows}
+        tick={(fee) => isOutstanding(fee) && <Tick row={fee} name={nameOf(fee)} />}
         actions={(fee) => <FeeActions fee={fee} />}
         empty={{ title: "No fees yet", hint: "Fees charged to this city appear here." }}
         pager={
@@ -44,6 +55,10 @@ export function FeesCard({ cityId, fees }: { cityId: number; fees: Fees }) {
     </Card>
   );
 }
+
+const isOutstanding = ({ standing }: Fee) => standing !== "paid";
+
+const nameOf = ({ invoiceNumber, description }: Fee) => invoiceNumber ?? description;
 
 const cells: Cells<typeof feeColumns, Fee> = {
   dateCharged: {
@@ -75,11 +90,12 @@ const cells: Cells<typeof feeColumns, Fee> = {
   ),
 };
 
-function FeeActions({ fee: { id, invoiceNumber, description, standing } }: { fee: Fee }) {
-  const feeName = invoiceNumber ?? description;
+function FeeActions({ fee }: { fee: Fee }) {
+  const { id } = fee;
+  const feeName = nameOf(fee);
   return (
     <>
-      {standing !== "paid" && (
+      {isOutstanding(fee) && (
         <DialogButton
           to={`fees/${id}/mark-paid`}
           size="small"

@@ -1,7 +1,10 @@
+import type { ManyFormData } from "~/models/many";
 import { Card, EmptyState } from "~/ui/card";
 import { CountTabs } from "~/ui/count-tabs";
 import { VersionComparison } from "~/ui/edit-conflict";
 import { FilterChips } from "~/ui/filter-form";
+import { FormResultContext } from "~/ui/form-result";
+import { TickedForm } from "~/ui/many-form";
 import { Pager } from "~/ui/pager";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { PortalTable } from "~/ui/portal/portal-table";
@@ -10,6 +13,7 @@ import type { PermitTableData } from "../../permits/parts/load-permit-table.serv
 
 const permit: PermitTableData["rows"][number] = {
   id: 1,
+  updatedAt: "2026-11-27T20:00:00.000Z",
   urban37PermitNumber: "OAK-26-041",
   revisionNumber: "rev2",
   cityPermitNumber: "B26-01877",
@@ -18,6 +22,29 @@ const permit: PermitTableData["rows"][number] = {
   status: "resubmittal_required",
   assignedEmployees: ["Maria Lopez"],
   dueDate: "2026-11-17",
+};
+
+const refusedRows = {
+  submission: { initialValue: {} },
+  failure: "1 permit due Jan 15, 2027. One could not be: see below",
+  current: [{ id: 1, reason: "This was changed after you ticked it. What it is now is shown here." }],
+};
+
+const tickedRows: ManyFormData = {
+  change: "due-date",
+  title: "Set the due date of permits",
+  submit: "Set due date",
+  failure: "Failed to update permits",
+  nouns: "permits",
+  back: "/test-ui",
+  rows: [1, 2].map((id) => ({
+    id,
+    updatedAt: permit.updatedAt,
+    name: "OAK-26-041",
+    detail: "Harbor Street Apartments · In Process · due Nov 17, 2026",
+  })),
+  asks: "day",
+  label: "Due date",
 };
 
 const permits: PermitTableData = {
@@ -151,6 +178,9 @@ export function GalleryTables() {
         <Pager page={4} total={1000} totalIsCapped href={href} noun="entries" />
         <Pager page={1} total={7} href={href} noun="employees" />
       </Card>
+      <FormResultContext value={refusedRows}>
+        <TickedForm many={tickedRows} />
+      </FormResultContext>
       <VersionComparison
         labels={{ managerName: "Manager name", managerPhone: "Manager phone" }}
         saved={{ managerName: "Harriet Coleman", managerPhone: "(707) 555-0123" }}

@@ -1,3 +1,4 @@
+import { isDone } from "~/models/assignments/assignment";
 import type { AssignmentRow } from "~/models/assignments/assignment-list.server";
 import { listReviewerOptions } from "~/models/assignments/reviewer-list.server";
 import { today } from "~/models/clock.server";
@@ -21,24 +22,18 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
     statistics: await dashboardStatistics(viewer),
     ...list,
     isShort: isShortSearch(q),
-    work: rows.map(shownAssignment),
+    work: rows.map((row) => shownAssignment(row, choosesReviewer)),
     reviewers: choosesReviewer ? optionLines(await listReviewerOptions(viewer)) : null,
     ...{ employeeId, q, view, status, rows: size },
     today: today(),
+    mayAssign: choosesReviewer,
   };
 }
 
-export function shownAssignment<Row extends AssignmentRow>(row: Row) {
-  const {
-    reviewCycle,
-    comment,
-    completedAt,
-    decision,
-    decidedAt,
-    createdAt,
-    updatedAt,
-    usesCorrections,
-    ...shown
-  } = row;
-  return shown;
+/** A row that the viewer can change nothing of cannot be ticked. */
+export function shownAssignment<Row extends AssignmentRow>(row: Row, mayAssign: boolean) {
+  const { reviewCycle, comment, completedAt, decision, decidedAt, createdAt, usesCorrections, ...shown } =
+    row;
+  const mayComplete = row.mayWork && !isDone(row.status);
+  return { ...shown, mayTick: !row.isFinished && (mayAssign || mayComplete) };
 }

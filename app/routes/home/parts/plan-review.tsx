@@ -14,6 +14,7 @@ import { AssignmentBadge } from "~/ui/corrections/review-decision";
 import { DueDay } from "~/ui/day";
 import { cappedNote, FilterForm, FilterSelect, ResultCount, SearchField, withNotes } from "~/ui/filter-form";
 import { HomeQueueCard } from "~/ui/home-queue";
+import { ManyAssignmentsBar, tickOfAssignment } from "~/ui/many-assignments";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitOfRow } from "~/ui/permit-of-row";
@@ -33,12 +34,14 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
       {queue && <HomeQueueCard queue={queue} footer={<WorkLinks />} />}
       <Card title="Assignments" aside={<ResultCount>{resultLine(data)}</ResultCount>} flush>
         <Filters data={data} />
+        <ManyAssignmentsBar rows={work} mayAssign={data.mayAssign} />
         <RowsTable
           caption="Assignments"
           rowHeading="number"
           columns={columns}
           cells={cellsOf(data)}
           rows={work}
+          tick={tickOfAssignment}
           empty={{ title: "No assignments found", hint: emptyHint(data) }}
           pager={
             <Pager

@@ -1,5 +1,6 @@
 import { ChangeReviewerSchema } from "~/models/assignments/assignment.schema.server";
-import { type Assignment, changeReviewer, listAssignments } from "~/models/assignments/assignment.server";
+import { type Assignment, listAssignments } from "~/models/assignments/assignment.server";
+import { changeReviewer } from "~/models/assignments/change-assignments.server";
 import { listReviewers, reviewerOption } from "~/models/assignments/reviewer-list.server";
 import { failures } from "~/models/failures";
 import { readPermit } from "~/models/permits/permit-scope.server";

@@ -44,7 +44,15 @@ async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
 }
 
 const shownFields = (permit: PermitRow) => ({
-  ...pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "projectName"),
+  ...pick(
+    permit,
+    "id",
+    "updatedAt",
+    "urban37PermitNumber",
+    "revisionNumber",
+    "cityPermitNumber",
+    "projectName",
+  ),
   cityName: permit.city.cityName,
   ...pick(permit, "status", "dueDate"),
   assignedEmployees: permit.assignedEmployees ?? [],

@@ -1,0 +1,34 @@
+import { and, asc, inArray } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { formatDate } from "../calendar-date";
+import type { TickedRow } from "../many";
+import { allow, type Viewer } from "../policy";
+import { pick } from "../shown-fields";
+import { permits } from "../tables.server";
+import { permitNumberText, permitStatuses } from "./permit";
+import { visibleTo } from "./permit-scope.server";
+
+const columns = pick(
+  permits,
+  ...(["id", "updatedAt", "urban37PermitNumber", "revisionNumber", "projectName"] as const),
+  ...(["status", "dueDate", "creationDate", "submissionDate"] as const),
+);
+
+/** Those that are still there, by their numbers. */
+export async function listTickedPermits(viewer: Viewer, ids: number[]) {
+  allow(viewer, "permit.read");
+  const rows = await db
+    .select(columns)
+    .from(permits)
+    .where(and(inArray(permits.id, ids), visibleTo(viewer)))
+    .orderBy(asc(permits.urban37PermitNumber), asc(permits.id));
+  return rows.map((permit) => ({ ...permit, ...shownRow(permit) }));
+}
+
+const shownRow = (permit: Pick<typeof permits.$inferSelect, keyof typeof columns>): TickedRow => ({
+  ...pick(permit, "id", "updatedAt"),
+  name: permitNumberText(permit),
+  detail: [permit.projectName, permitStatuses[permit.status].label, `due ${formatDate(permit.dueDate)}`].join(
+    " · ",
+  ),
+});

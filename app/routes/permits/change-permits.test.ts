@@ -1,0 +1,62 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { tickOf } from "~/models/many";
+import { updatePermit } from "~/models/permits/permit.server";
+import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
+import type { Viewer } from "~/models/policy";
+import { type Fields, sendForm } from "~/testing/send-form";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+
+let administrator: Viewer;
+let permits: Permit[];
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
+});
+
+beforeEach(async () => {
+  const cityId = (await makeCity()).id;
+  permits = [await makePermit(administrator, cityId), await makePermit(administrator, cityId)];
+});
+
+const send = (fields: Fields, viewer = administrator) =>
+  sendForm(viewer, "/permits?many", { ticked: permits.map(tickOf), ...fields });
+const read = async () =>
+  Promise.all(permits.map(async ({ id }) => (await readPermit(administrator, id)).status));
+
+test("a list is led back to, and no other site", async () => {
+  const list = "/permits?search=street&page=2";
+  expect(await send({ change: "hold", to: list })).toMatchObject({ status: 302, location: list });
+  expect(await read()).toEqual(["hold", "hold"]);
+  for (const to of ["https://elsewhere.test/", "//elsewhere.test", "permits"])
+    expect(await send({ change: "hold", to })).toMatchObject({ status: 302, location: "/" });
+  expect(await send({ change: "hold" })).toMatchObject({ status: 302, location: "/permits" });
+});
+
+test("a day is asked for with all rows, and one without a change shows the rows", async () => {
+  expect(await send({ change: "due-date" })).toMatchObject({ status: 200 });
+  expect(await send({ change: "due-date", asked: "on" })).toMatchObject({
+    status: 400,
+    errors: { day: ["Due date is required"] },
+  });
+  expect(await send({})).toMatchObject({ status: 200 });
+  expect(await read()).toEqual(permits.map(({ status }) => status));
+});
+
+test("nothing, too much and what no page sends is refused in words", async () => {
+  const [first] = permits.map(tickOf);
+  const errorsOf = async (fields: Fields) => (await send({ change: "hold", ...fields })).errors?.ticked;
+  expect(await errorsOf({ ticked: [] })).toEqual(["Tick the rows to change first"]);
+  expect(await errorsOf({ ticked: Array.from({ length: 101 }, () => String(first)) })).toEqual([
+    "101 rows are ticked. At most 100 can be changed at once.",
+  ]);
+  expect(await errorsOf({ ticked: ["7"] })).toEqual(["Invalid input"]);
+  expect((await send({ change: "delete" })).status).toBe(400);
+  expect(await read()).toEqual(permits.map(({ status }) => status));
+});
+
+test("what was changed since is refused with its reason, and the rest is done", async () => {
+  await updatePermit(administrator, permits[0]?.id ?? 0, { projectName: "Another name" });
+  const refused = await send({ change: "hold" });
+  expect(refused.status).toBe(409);
+  expect(await read()).toEqual([permits[0]?.status, "hold"]);
+});
