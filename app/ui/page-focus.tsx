@@ -18,9 +18,10 @@ export function PageFocus() {
     if (!before || before.key === key) return;
     const isOtherPage = before.pathname !== pathname || before.heading !== heading;
     if (isOtherPage) setAnnounced(document.title);
+    const target = hash === "" ? null : document.getElementById(hash.slice(1));
+    if (target?.closest("dialog")) focusOn(target);
     if (isPlaced(isOtherPage)) return;
     const link = type === "POP" ? linkTo(followed.get(key)) : null;
-    const target = hash === "" ? null : document.getElementById(hash.slice(1));
     focusOn(link ?? target ?? heading);
   }, [key, pathname, hash, type]);
 

@@ -167,11 +167,11 @@ export async function listWaitingThreads(
   });
 }
 
-/** Leads to the thread, with its form for a reply open. */
+/** Leads to the field for a reply. */
 export const threadAddress = (
   viewer: Viewer,
   { permitId, commentId }: { permitId: number; commentId: number },
 ) =>
-  `${permitAddress(viewer, permitId)}${queryOf({ comment: commentId, reply: commentId })}#comment-${commentId}`;
+  `${permitAddress(viewer, permitId)}${queryOf({ comment: commentId, reply: commentId })}#reply-${commentId}-text`;
 
 export type WaitingThread = Awaited<ReturnType<typeof listWaitingThreads>>[number];

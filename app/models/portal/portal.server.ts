@@ -22,6 +22,7 @@ import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { pick } from "../shown-fields";
 import {
   cities,
+  letters,
   listedPlanChecks,
   permitCounts,
   permits,
@@ -106,6 +107,8 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       ...pick(permits, "cityPermitNumber", "revisionNumber", "urban37PermitNumber"),
       ...pick(permits, "projectName", "projectAddress"),
       planCheck: pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome"),
+      newestLetterId: sql<number | null>`(select max(${letters.id}) from ${letters}
+        where ${letters.permitId} = ${permits.id})`,
     })
     .from(permits)
     .leftJoin(planChecks, currentPlanCheckSql)

@@ -31,7 +31,7 @@ import { FeesCard } from "./parts/fees-card";
 import { FinancialSummary } from "./parts/financial-summary";
 import { PricingCard } from "./parts/pricing-card";
 
-export const handle = { hasList: true };
+export const handle = { hasList: true, skipTo: [{ to: "fees", label: "Skip to the fees" }] };
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "city.manage");

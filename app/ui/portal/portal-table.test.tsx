@@ -18,6 +18,7 @@ const rowsFrom = (highest: number, length: number): PortalRow[] =>
     dueDate: "2026-11-10",
     word: null,
     isHandedOver: false,
+    newestLetterId: null,
   }));
 
 const portalOf = (filter: PortalFilter, list: { rows: PortalRow[]; hasMore: boolean }) => ({

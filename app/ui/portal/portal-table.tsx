@@ -52,7 +52,7 @@ export function PortalTable({ portal }: PortalTableProps) {
         columns={columns}
         cells={cellsOf(portal)}
         rows={list.rows}
-        actions={viewLink}
+        actions={linksOf}
         empty={{
           title: "No permits found",
           hint: isFiltered
@@ -120,8 +120,21 @@ const cellsOf = ({
   cycle: ({ reviewCycle }) => reviewCycle,
 });
 
-const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) => (
-  <RowLink to={`/oakvilles/permits/${id}`}>
-    View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
-  </RowLink>
-);
+function linksOf({ id, cityPermitNumber, urban37PermitNumber, newestLetterId }: PortalRow) {
+  const ofPermit = <span className="sr-only"> of {cityPermitNumber ?? urban37PermitNumber}</span>;
+  return (
+    <>
+      {newestLetterId && (
+        <a
+          href={`/api/letters/${newestLetterId}/download`}
+          target="_blank"
+          rel="noopener"
+          className="whitespace-nowrap"
+        >
+          Letter PDF{ofPermit}
+        </a>
+      )}{" "}
+      <RowLink to={`/oakvilles/permits/${id}`}>View{ofPermit}</RowLink>
+    </>
+  );
+}

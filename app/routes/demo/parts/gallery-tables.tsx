@@ -107,6 +107,7 @@ const portalRow = {
   dueDate: "2026-12-04",
   word: "with_city",
   isHandedOver: false,
+  newestLetterId: 4,
 } as const;
 
 const portal = {

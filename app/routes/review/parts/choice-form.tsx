@@ -60,6 +60,7 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;
+  const first = offered.find(({ id, hasBlank }) => !hasBlank && !ids.includes(String(id)));
   return (
     <fieldset className="field">
       <legend className="sr-only">Standard comments to add (required)</legend>
@@ -68,6 +69,7 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
           <Choice
             key={comment.id}
             comment={comment}
+            inputId={comment === first ? "first" : `standard-${comment.id}`}
             isChosen={ids.includes(String(comment.id))}
             place={places?.[rowKey(comment.id)]}
           />
@@ -80,9 +82,14 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
 
 type Places = LibraryChoice["places"];
 
-type ChoiceProps = { comment: Library["offered"][number]; isChosen: boolean; place?: Places[string] };
+type ChoiceProps = {
+  comment: Library["offered"][number];
+  inputId: string;
+  isChosen: boolean;
+  place?: Places[string];
+};
 
-function Choice({ comment, isChosen, place }: ChoiceProps) {
+function Choice({ comment, inputId, isChosen, place }: ChoiceProps) {
   const formResult = useFormResult();
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
@@ -91,10 +98,10 @@ function Choice({ comment, isChosen, place }: ChoiceProps) {
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>
-      <label className="check" htmlFor={`standard-${id}`}>
+      <label className="check" htmlFor={inputId}>
         <input
           type="checkbox"
-          id={`standard-${id}`}
+          id={inputId}
           name="standardIds"
           value={id}
           disabled={hasBlank}
