@@ -15,11 +15,12 @@ export function Shortcuts({ hasSlash }: { hasSlash: boolean }) {
   return null;
 }
 
-/** Presses the button that saves: the first that does not only lead on. */
+/** Presses the first button of the form that saves, or else the first that leads on. */
 function save(event: KeyboardEvent, element: HTMLElement): void {
-  const { form } = element as HTMLInputElement;
-  const buttons = [...(form?.elements ?? [])] as HTMLButtonElement[];
-  const button = buttons.find((one) => one.type === "submit" && !leadsOn(one));
+  const form = (element as HTMLInputElement).form ?? element.closest("form");
+  const controls = [...(form?.elements ?? [])] as HTMLButtonElement[];
+  const buttons = controls.filter(({ type }) => type === "submit");
+  const button = buttons.find((one) => !leadsOn(one)) ?? buttons[0];
   if (!button) return;
   event.preventDefault();
   button.click();

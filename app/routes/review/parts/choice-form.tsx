@@ -60,7 +60,7 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;
-  const first = offered.find(({ id, hasBlank }) => !hasBlank && !ids.includes(String(id)));
+  const first = offered.find(({ id }) => !ids.includes(String(id)));
   return (
     <fieldset className="field">
       <legend className="sr-only">Standard comments to add (required)</legend>
@@ -69,7 +69,7 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
           <Choice
             key={comment.id}
             comment={comment}
-            inputId={comment === first ? "first" : `standard-${comment.id}`}
+            controlId={comment === first ? "first" : `standard-${comment.id}`}
             isChosen={ids.includes(String(comment.id))}
             place={places?.[rowKey(comment.id)]}
           />
@@ -84,12 +84,13 @@ type Places = LibraryChoice["places"];
 
 type ChoiceProps = {
   comment: Library["offered"][number];
-  inputId: string;
+  /** Of what chooses it: its box, or the button that fills in its blank. */
+  controlId: string;
   isChosen: boolean;
   place?: Places[string];
 };
 
-function Choice({ comment, inputId, isChosen, place }: ChoiceProps) {
+function Choice({ comment, controlId, isChosen, place }: ChoiceProps) {
   const formResult = useFormResult();
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
@@ -98,10 +99,10 @@ function Choice({ comment, inputId, isChosen, place }: ChoiceProps) {
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>
-      <label className="check" htmlFor={inputId}>
+      <label className="check">
         <input
           type="checkbox"
-          id={inputId}
+          id={hasBlank ? undefined : controlId}
           name="standardIds"
           value={id}
           disabled={hasBlank}
@@ -114,7 +115,7 @@ function Choice({ comment, inputId, isChosen, place }: ChoiceProps) {
       </label>
       <p className="small">{text}</p>
       {hasBlank ? (
-        <SubmitButton size="small" name="fillIn" value={id} busyLabel="" data-leads-on="">
+        <SubmitButton id={controlId} size="small" name="fillIn" value={id} busyLabel="" data-leads-on="">
           Fill in
           <span className="sr-only">
             {" "}
