@@ -146,6 +146,7 @@ describe("the list", () => {
       "id",
       "isAssigned",
       "isHandedOver",
+      "newestLetterId",
       "projectAddress",
       "projectName",
       "reviewCycle",

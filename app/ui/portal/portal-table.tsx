@@ -129,7 +129,7 @@ function linksOf({ id, cityPermitNumber, urban37PermitNumber, newestLetterId }: 
           href={`/api/letters/${newestLetterId}/download`}
           target="_blank"
           rel="noopener"
-          className="whitespace-nowrap"
+          className="mr-2 whitespace-nowrap"
         >
           Letter PDF{ofPermit}
         </a>
