@@ -109,7 +109,7 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
     await keyboard.follow("New Permit");
     await keyboard.tabAndType("City", "Harbor");
     await keyboard.tabAndType("City permit number", "COUNTED-1");
-    await keyboard.tabAndType("Project name", "Counted keys");
+    await keyboard.tabAndType("Project name", "Short way");
     await keyboard.tabAndType("Project type", "Residential");
     await keyboard.tabAndType("Project address", "1 Key Street");
     await keyboard.tabAndType("Project description", "A counted permit");
@@ -126,7 +126,7 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
     await toast(page, "The permit is on hold");
   });
   await countKeys(page, address, 20, async (keyboard) => {
-    await keyboard.follow("Skip to the assignments");
+    await keyboard.follow("Skip to assignments");
     await keyboard.followInto("Give Structural to another");
     await keyboard.press("ArrowDown");
     await keyboard.press("Enter");
@@ -178,7 +178,7 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
 
   const city = `/cities/${await cityId(page.request)}`;
   await countKeys(page, city, 30, async (keyboard) => {
-    await keyboard.follow("Skip to the fees");
+    await keyboard.follow("Skip to fees");
     await keyboard.followInto("Add fee");
     await keyboard.type("Inspection");
     await keyboard.tabAndType("Description", "Counted");
@@ -187,7 +187,7 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
     await toast(page, "Fee created");
   });
   await countKeys(page, city, 15, async (keyboard) => {
-    await keyboard.follow("Skip to the fees");
+    await keyboard.follow("Skip to fees");
     await keyboard.follow(/^Mark Paid/);
     await expect(page.getByRole("dialog").locator(":focus")).toBeVisible();
     await keyboard.press("Enter");
@@ -232,7 +232,7 @@ test("a reviewer's tasks take few keys", async ({ page, signIn, signedIn }) => {
     await toast(page, "Time entry logged");
   });
   await countKeys(page, review, 12, async (keyboard) => {
-    await keyboard.follow("Skip to a new comment");
+    await keyboard.follow("Skip to comment");
     await keyboard.type("Please send the calculations.", field(page, "Comment"));
     await keyboard.tabTo(page.getByLabel("Share with city"));
     await keyboard.press("Space");
@@ -302,7 +302,7 @@ test("a city's tasks take few keys", async ({ page, signIn, signedIn }) => {
     await toast(page, "City permit number saved");
   });
   await countKeys(page, address, 12, async (keyboard) => {
-    await keyboard.follow("Skip to a new comment");
+    await keyboard.follow("Skip to comment");
     await keyboard.type("When is it due?", field(page, "Comment"));
     await keyboard.tabTo(page.getByRole("button", { name: "Comment", exact: true }));
     await keyboard.press("Enter");

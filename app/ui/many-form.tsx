@@ -11,23 +11,23 @@ import { PostForm, SubmitButton, usePostForm } from "./post-form";
 type ManyResult = FormResult<RefusedRow[]> & { many?: ManyFormData };
 
 /** The page of ticked rows: what their change asks for, and the rows that refused it. */
-export function ManyForm() {
+export function ManyForm({ id }: { id?: string }) {
   const { many } = useFormResult<ManyResult>() ?? {};
   if (!many) return null;
   return (
     <>
       <PageHeader back={{ to: many.back, label: `Back to ${many.nouns}` }} title={many.title} />
-      <TickedForm many={many} />
+      <TickedForm many={many} id={id} />
     </>
   );
 }
 
-export function TickedForm({ many }: { many: ManyFormData }) {
+export function TickedForm({ many, id }: { many: ManyFormData; id?: string }) {
   const [form, fields] = usePostForm<"ticked" | "day" | "choice", ManyResult>("rows");
   const { submit, change, failure, nouns, back, rows, asks, label, hint, choices = [] } = many;
   const field = { label, hint, className: "max-w-120", required: true };
   return (
-    <Card title={`Ticked ${nouns}`}>
+    <Card title={`Ticked ${nouns}`} id={id}>
       <PostForm form={form} action=".?many" failure={failure} labels={{ ticked: nouns }} className="stack">
         <input type="hidden" name="change" value={change} />
         <input type="hidden" name="to" value={back} />

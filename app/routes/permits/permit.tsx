@@ -17,7 +17,7 @@ import { readPermitOnce } from "./parts/read-once.server";
 
 export const handle = {
   skipTo: (loaderData: unknown) => [
-    { to: "assignments", label: "Skip to the assignments" },
+    { to: "assignments", label: "Skip to assignments" },
     ...skipToComment(loaderData),
   ],
 };

@@ -22,7 +22,7 @@ type DiscussionProps = { discussion: DiscussionData };
 /** The `skipTo` of a page with a discussion. */
 export function skipToComment(loaderData: unknown) {
   const { mayWrite, mayStart } = (loaderData as DiscussionProps).discussion;
-  return mayWrite && mayStart ? [{ to: "comment-text", label: "Skip to a new comment" }] : [];
+  return mayWrite && mayStart ? [{ to: "comment-text", label: "Skip to comment" }] : [];
 }
 
 export function Discussion(props: DiscussionProps) {

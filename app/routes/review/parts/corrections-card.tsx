@@ -76,7 +76,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       )}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {emptyTitle && <EmptyState title={emptyTitle} />}
-      <Group {...toBackCheck} id="to-back-check">
+      <Group {...toBackCheck} id="checks">
         {backCheckLine}
       </Group>
       <Group {...drafts} aside="Not in a letter yet">
