@@ -24,7 +24,7 @@ export async function listTickedAssignments(viewer: Viewer, ids: number[]) {
   const permitOf = new Map(dated.map((permit) => [permit.id, permit]));
   return rows.flatMap((row) => {
     const permit = permitOf.get(row.permitId);
-    return permit ? { ...shownRow(row), discipline: row.discipline, permit } : [];
+    return permit ? { ...shownRow(row), ...pick(row, "discipline", "employeeDueDate"), permit } : [];
   });
 }
 

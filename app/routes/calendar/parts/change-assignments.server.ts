@@ -4,7 +4,7 @@ import { listReviewers, reviewerOption } from "~/models/assignments/reviewer-lis
 import { listTickedAssignments } from "~/models/assignments/ticked-assignment.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { assignmentQuestions } from "~/models/permits/due-date-question";
+import { tickedReviewQuestions } from "~/models/permits/due-date-question";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { refusalAtField } from "~/models/refusal";
@@ -35,7 +35,8 @@ export function submitAssignments(request: Request, viewer: Viewer) {
     },
     readRows: (ids: number[]) => listTickedAssignments(viewer, ids),
     undoOf: (id: number) => ({ viewer, kind: "assignment" as const, id }),
-    ask: questionsOf,
+    ask: ({ change, day }: { change: string; day?: string | null }, rows: TickedAssignment[]) =>
+      change === "due-date" ? tickedReviewQuestions(day, rows) : [],
     readChoices: (rows: TickedAssignment[]) => certifiedReviewers(viewer, rows),
   };
   return submitMany(request, ChangeAssignmentsSchema, options, async (sent) => {
@@ -57,14 +58,6 @@ export function submitAssignments(request: Request, viewer: Viewer) {
 }
 
 type TickedAssignment = Awaited<ReturnType<typeof listTickedAssignments>>[number];
-type Sent = { change: string; day?: string | null };
-
-const questionsOf = ({ change, day }: Sent, rows: TickedAssignment[]): string[] =>
-  change === "due-date"
-    ? rows.flatMap(({ name, permit }) =>
-        assignmentQuestions({ discipline: name, employeeDueDate: day }, permit),
-      )
-    : [];
 
 /** Those who may take all of them or, if there are none, at least one; the least open work first. */
 async function certifiedReviewers(viewer: Viewer, rows: TickedAssignment[]) {
