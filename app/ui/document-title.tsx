@@ -15,7 +15,5 @@ export function DocumentTitle({ children, isError = false }: DocumentTitleProps)
 }
 
 /** A form that only came back to be filled in has no status. */
-const isRefusedForm = (actionData?: Partial<FormResult> | null): boolean => {
-  const { status, error } = actionData?.submission ?? {};
-  return status !== undefined || Object.keys(error ?? {}).length > 0;
-};
+const isRefusedForm = (actionData?: Partial<FormResult> | null): boolean =>
+  actionData?.submission?.status !== undefined;
