@@ -35,8 +35,7 @@ export function submitAssignments(request: Request, viewer: Viewer) {
     },
     readRows: (ids: number[]) => listTickedAssignments(viewer, ids),
     undoOf: (id: number) => ({ viewer, kind: "assignment" as const, id }),
-    ask: ({ change, day }: { change: string; day?: string | null }, rows: TickedAssignment[]) =>
-      change === "due-date" ? tickedReviewQuestions(day, rows) : [],
+    ask: questionsOf,
     readChoices: (rows: TickedAssignment[]) => certifiedReviewers(viewer, rows),
   };
   return submitMany(request, ChangeAssignmentsSchema, options, async (sent) => {
@@ -58,6 +57,18 @@ export function submitAssignments(request: Request, viewer: Viewer) {
 }
 
 type TickedAssignment = Awaited<ReturnType<typeof listTickedAssignments>>[number];
+type Sent = { change: string; day?: string | null; choice?: number };
+
+function questionsOf({ change, day, choice }: Sent, rows: TickedAssignment[]): string[] {
+  if (change === "due-date") return tickedReviewQuestions(day, rows);
+  if (change !== "reviewer" || !choice) return [];
+  const decided = rows.filter(
+    ({ decision, usesCorrections, isFinished, employeeId }) =>
+      decision !== null && usesCorrections && !isFinished && employeeId !== choice,
+  );
+  const names = decided.map(({ name }) => name).join(", ");
+  return names ? [`the new plan reviewer decides again, and the decision of ${names} is taken back`] : [];
+}
 
 /** Those who may take all of them or, if there are none, at least one; the least open work first. */
 async function certifiedReviewers(viewer: Viewer, rows: TickedAssignment[]) {
