@@ -42,7 +42,8 @@ test(
 
     // Nothing is ticked.
     await bar(page, "Put on hold").click();
-    await expect(page.getByText("Tick the rows to change first").first()).toBeVisible();
+    await page.getByRole("link", { name: "Tick the rows to change first", exact: true }).click();
+    await expect(page.getByText("No permits are ticked.")).toBeFocused();
     await page.getByRole("link", { name: "Back to permits" }).click();
     await expect(permitRows(page)).toHaveCount(5);
     await hydrated(page);
@@ -66,6 +67,7 @@ test(
     for (const index of [0, 1]) await ticks(page).nth(index).check();
     await bar(page, "Set due date").click();
     await expect(title(page)).toHaveText("Set the due date of permits");
+    await expect(page).toHaveTitle("Set the due date of permits · Redline");
     await expect(ticked(page)).toHaveCount(2);
     await expectNoAxeViolations(page);
     await hydrated(page);
@@ -110,9 +112,57 @@ test(
     await expect(ticked(page).getByRole("checkbox")).toBeChecked();
     await expectNoAxeViolations(page);
     await hydrated(page);
+    await page.getByRole("link", { name: summary }).click();
+    await expect(ticked(page).getByRole("checkbox")).toBeFocused();
     await submit(page, "Put on hold").click();
     await toast(page, "1 permit put on hold");
     await expect(permitRows(page).filter({ hasText: "Hold" })).toHaveCount(2);
+  },
+);
+
+test(
+  "what was changed while others refused can be undone",
+  alsoWithoutScripts,
+  async ({ page, signIn, signedIn, scripts }) => {
+    await signIn(page, demoAccounts.admin);
+    const projectName = `Dormers ${scripts ? "with" : "without"} scripts`;
+    for (const number of [1, 2]) await createPermit(page, { projectName, cityPermitNumber: `D-${number}` });
+    const list = `/permits?${new URLSearchParams({ search: projectName })}`;
+    await open(page, list);
+    for (const tick of await ticks(page).all()) await tick.check();
+    const address = await permitRows(page).first().getByRole("link").first().getAttribute("href");
+    const other = await signedIn(demoAccounts.admin);
+    const changed = await other.request.patch(`/api${address}`, {
+      data: { projectAddress: `2 ${"Dormer".repeat(30)}`, projectName: `${projectName} ${"x".repeat(150)}` },
+    });
+    expect(changed.status()).toBe(200);
+    await bar(page, "Put on hold").click();
+    await expect(ticked(page)).toHaveCount(1);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await hydrated(page);
+    await page.getByRole("button", { name: "Undo: 1 permit put on hold" }).click();
+    await toast(page, "Undone");
+    await expect(page).toHaveURL(list);
+    await expect(permitRows(page).filter({ hasText: "Hold" })).toHaveCount(0);
+  },
+);
+
+test(
+  "a browser that goes back ticks no other rows",
+  alsoWithoutScripts,
+  async ({ page, signIn, scripts }) => {
+    await signIn(page, demoAccounts.admin);
+    const projectName = `Eaves ${scripts ? "with" : "without"} scripts`;
+    for (const number of [1, 2]) await createPermit(page, { projectName, cityPermitNumber: `E-${number}` });
+    await open(page, `/permits?${new URLSearchParams({ search: projectName, status: "in_process" })}`);
+    await expect(permitRows(page)).toHaveCount(2);
+    await ticks(page).first().check();
+    await bar(page, "Put on hold").click();
+    await toast(page, "1 permit put on hold");
+    await page.goBack();
+    await expect(permitRows(page)).toHaveCount(1);
+    await expect(page.locator("[name=ticked]:checked")).toHaveCount(0);
   },
 );
 

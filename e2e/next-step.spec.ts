@@ -85,7 +85,9 @@ test(
       `/api/cities/${await cityId(page.request)}/users`,
     );
     const clerk = await signedIn(users.at(-1)?.email ?? "");
-    await call(clerk.request, "POST", `/api/permits/${id}/comments`, { text: "Which stairs do you mean?" });
+    const comments = `/api/permits/${id}/comments`;
+    const question = { text: "Which stairs do you mean?" };
+    const { id: parentId } = await call<{ id: number }>(clerk.request, "POST", comments, question);
 
     // The reviewer replies from the list of what waits.
     const reviewer = await signedIn(maria.email);
@@ -108,7 +110,15 @@ test(
     await expect(queue(clerk)).toContainText("for a reply about");
     await clerk.goto("/replies?page=999");
     const answer = clerk.getByRole("listitem").filter({ hasText: "Those on A-102." });
+    await expect(answer).toBeVisible();
+
+    // Nobody settles what they have not read.
+    const more = { text: "And on A-103.", parentId, isShared: true };
+    await call(reviewer.request, "POST", comments, more);
     await press(answer, "No reply needed");
-    await expect(answer).toHaveCount(0);
+    await expect(clerk.getByText("There is a newer comment, which still waits for a reply")).toBeVisible();
+    const newer = clerk.getByRole("listitem").filter({ hasText: "And on A-103." });
+    await press(newer, "No reply needed");
+    await expect(newer).toHaveCount(0);
   },
 );

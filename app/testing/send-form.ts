@@ -1,7 +1,7 @@
 import { RouterContextProvider } from "react-router";
 import type { Viewer } from "~/models/policy";
 import type { FormResult } from "~/platform/forms/form.server";
-import { takeToast } from "~/platform/http/toast.server";
+import { takeToast, type Undo } from "~/platform/http/toast.server";
 import { handleInContext } from "./page-request";
 import { loadedIn } from "./server-build";
 import { signInCookie } from "./test-addresses";
@@ -81,12 +81,16 @@ export async function sendForm(viewer: Viewer, address: string, fields: Fields =
     .map((header) => header.split(";")[0])
     .join("; ");
   const { toast } = await takeToast(new Request("http://localhost:3000/", { headers: { cookie } }));
-  const [result] = Object.values(loaded?.actionData ?? {}) as (FormResult & { keptFiles?: object[] })[];
+  const [result] = Object.values(loaded?.actionData ?? {}) as (FormResult & {
+    keptFiles?: object[];
+    undo?: Undo;
+  })[];
   return {
     status: response.status,
     headers: response.headers,
     location: response.headers.get("location"),
     toast: toast?.message,
+    undo: toast?.undo ?? result?.undo,
     /** The cookies that the next request sends. */
     cookie,
     failure: result?.failure,

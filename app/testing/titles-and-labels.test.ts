@@ -4,6 +4,7 @@ import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePeople, makePermit, switchCorrections } from "./test-rows";
 
 let permit: Awaited<ReturnType<typeof makePermit>>;
+let revision: Awaited<ReturnType<typeof makePermit>>;
 const cookies: Record<string, string> = { signedOut: "" };
 const ids: Record<string, number> = {};
 
@@ -13,6 +14,8 @@ beforeAll(async () => {
   permit = await makePermit(people.administrator, city.id);
   await assign(permit, people.reviewer, "Structural");
   await switchCorrections(city.id, true);
+  revision = await makePermit(people.administrator, city.id, { revisionNumber: "rev1" });
+  await assign(revision, people.reviewer, "Structural");
   for (const name of ["administrator", "reviewer", "cityUser"] as const)
     cookies[name] = await signInCookie(people[name]);
   Object.assign(ids, { permit: permit.id, city: city.id, employee: people.reviewer.employeeId });
@@ -108,3 +111,16 @@ function labelOf(html: string, id: string): string {
   const before = html.slice(0, html.indexOf(`id="${id}-error"`));
   return label ?? before.slice(before.lastIndexOf("<legend"));
 }
+
+describe("in a list, what belongs to a permit says its revision", () => {
+  const lists = ["/permits?view=open", "/plan-check-calendar?view=open", "/employee-dashboard"];
+  test.each(lists)("%s", async (address) => {
+    const html = await htmlOf("administrator", address);
+    const { urban37PermitNumber } = revision;
+    const hidden = html.matchAll(/ aria-label="(.*?)"|<span class="sr-only">(.*?)<\/span>/g);
+    const names = [...hidden].map(([, label = "", text = ""]) => `${label}${text}`);
+    const ofPermit = names.filter((name) => name.includes(urban37PermitNumber));
+    expect(ofPermit.length).toBeGreaterThan(0);
+    expect(ofPermit.filter((name) => !name.includes(`${urban37PermitNumber} rev1`))).toEqual([]);
+  });
+});

@@ -23,9 +23,16 @@ test("the title of the document is the main heading, or says more than it", () =
 });
 
 test("the title begins with Error after a refused form", () => {
-  expect(titleAfter({ submission: { error: { name: ["Required"] } } })).toBe("Error: Profile · Redline");
+  expect(titleAfter({ submission: { status: "error", error: { name: ["Required"] } } })).toBe(
+    "Error: Profile · Redline",
+  );
+  expect(titleAfter({ submission: { status: "success" }, questions: [] })).toBe("Error: Profile · Redline");
   expect(titleAfter(undefined)).toBe("Profile · Redline");
   expect(titleAfter(null)).toBe("Profile · Redline");
+});
+
+test("the title says no error of a form that only came back to be filled in", () => {
+  expect(titleAfter({ submission: { initialValue: {}, error: {} } })).toBe("Profile · Redline");
 });
 
 test("the title of a refused page begins with Error", () => {

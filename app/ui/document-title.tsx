@@ -1,4 +1,5 @@
 import { useActionData, useOutlet } from "react-router";
+import type { FormResult } from "~/platform/forms/form.server";
 
 type DocumentTitleProps = {
   children: string;
@@ -13,5 +14,6 @@ export function DocumentTitle({ children, isError = false }: DocumentTitleProps)
   return <title>{`${isError || isRefused ? "Error: " : ""}${children} · Redline`}</title>;
 }
 
-const isRefusedForm = (actionData: unknown): boolean =>
-  typeof actionData === "object" && actionData !== null && "submission" in actionData;
+/** A form that only came back to be filled in has no status. */
+const isRefusedForm = (actionData?: Partial<FormResult> | null): boolean =>
+  actionData?.submission?.status !== undefined;

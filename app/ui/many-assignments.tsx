@@ -1,4 +1,5 @@
 import { failures } from "~/models/failures";
+import { type NumberedPermit, permitNumberText } from "~/models/permits/permit";
 import { ManyBar, Tick } from "./many-bar";
 
 const completing = { value: "complete", label: "Complete" };
@@ -7,16 +8,15 @@ const assigning = [
   { value: "reviewer", label: "Give to another" },
 ];
 
-type Assignment = {
+type Assignment = NumberedPermit & {
   id: number;
   updatedAt: string;
-  urban37PermitNumber: string;
   discipline: string;
   mayTick: boolean;
 };
 
 export const tickOfAssignment = (row: Assignment) =>
-  row.mayTick && <Tick row={row} name={`${row.urban37PermitNumber}, ${row.discipline}`} />;
+  row.mayTick && <Tick row={row} name={`${permitNumberText(row)}, ${row.discipline}`} />;
 
 type ManyAssignmentsBarProps = { rows: Assignment[]; mayAssign: boolean };
 

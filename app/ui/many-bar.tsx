@@ -15,10 +15,10 @@ type ManyBarProps = {
   anchor?: string;
 };
 
-/** What a list offers for its ticked rows. */
+/** What a list offers for its ticked rows. A browser that goes back would tick by place, and so tick other rows. */
 export function ManyBar({ action, failure, changes, anchor = "" }: ManyBarProps) {
   return (
-    <PostForm id={formId} action={action} failure={failure} className="many-bar row">
+    <PostForm id={formId} action={action} failure={failure} autoComplete="off" className="many-bar row">
       {/* The Enter key in a box presses the first button, which only shows the ticked rows. */}
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden />
       <input type="hidden" name="to" value={`${usePageUnderDialog()}${anchor}`} />

@@ -1,22 +1,29 @@
 import { Link } from "react-router";
 import { type ManyFormData, type RefusedRow, type TickedRow, tickOf } from "~/models/many";
 import type { FormResult } from "~/platform/forms/form.server";
+import type { Undo } from "~/platform/http/toast.server";
 import { Card } from "./card";
 import { DateField, FieldErrors, SelectField } from "./fields";
 import { controlProps } from "./form-field";
 import { useFormResult } from "./form-result";
 import { PageHeader } from "./page-header";
 import { PostForm, SubmitButton, usePostForm } from "./post-form";
+import { UndoForm } from "./undo-form";
 
-type ManyResult = FormResult<RefusedRow[]> & { many?: ManyFormData };
+type ManyResult = FormResult<RefusedRow[]> & { many?: ManyFormData; undo?: Undo };
 
 /** The page of ticked rows: what their change asks for, and the rows that refused it. */
 export function ManyForm({ id }: { id?: string }) {
-  const { many } = useFormResult<ManyResult>() ?? {};
+  const { many, undo } = useFormResult<ManyResult>() ?? {};
   if (!many) return null;
   return (
     <>
       <PageHeader back={{ to: many.back, label: `Back to ${many.nouns}` }} title={many.title} />
+      {undo && (
+        <div className="row">
+          {undo.note} <UndoForm undo={undo} name={`Undo: ${undo.note}`} />
+        </div>
+      )}
       <TickedForm many={many} id={id} />
     </>
   );
@@ -28,7 +35,7 @@ export function TickedForm({ many, id }: { many: ManyFormData; id?: string }) {
   const field = { label, hint, className: "max-w-120", required: true };
   return (
     <Card title={`Ticked ${nouns}`} id={id}>
-      <PostForm form={form} action=".?many" failure={failure} labels={{ ticked: nouns }} className="stack">
+      <PostForm form={form} action=".?many" failure={failure} className="stack">
         <input type="hidden" name="change" value={change} />
         <input type="hidden" name="to" value={back} />
         <input type="hidden" name="asked" value="on" />
@@ -36,7 +43,13 @@ export function TickedForm({ many, id }: { many: ManyFormData; id?: string }) {
         {asks === "choice" && (
           <SelectField field={fields.choice} placeholder="Choose one" options={choices} {...field} />
         )}
-        <TickedRows id={fields.ticked.id} rows={rows} refused={form.formResult?.current ?? []} />
+        {rows.length > 0 ? (
+          <TickedRows id={fields.ticked.id} rows={rows} refused={form.formResult?.current ?? []} />
+        ) : (
+          <p id={fields.ticked.id} tabIndex={-1}>
+            No {nouns} are ticked.
+          </p>
+        )}
         <div className="actions">
           {rows.length > 0 && <SubmitButton tone="primary">{submit}</SubmitButton>}
           <Link to={back}>Cancel</Link>

@@ -24,9 +24,15 @@ export async function listTickedAssignments(viewer: Viewer, ids: number[]) {
   const permitOf = new Map(dated.map((permit) => [permit.id, permit]));
   return rows.flatMap((row) => {
     const permit = permitOf.get(row.permitId);
-    return permit ? { ...shownRow(row), discipline: row.discipline, permit } : [];
+    return permit ? { ...shownRow(row), ...pick(row, ...asked), permit } : [];
   });
 }
+
+/** What the questions about a change are of. */
+const asked = [
+  ...(["discipline", "employeeId", "employeeDueDate"] as const),
+  ...(["decision", "usesCorrections", "isFinished"] as const),
+] as const;
 
 const shownRow = (row: AssignmentRow): TickedRow => ({
   ...pick(row, "id", "updatedAt"),

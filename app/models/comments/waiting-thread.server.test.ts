@@ -97,6 +97,18 @@ describe("a thread", () => {
     expect(await waiting(administrator)).toEqual([]);
   });
 
+  test("is not settled over a comment that was not read yet", async () => {
+    const question = await add(cityUser);
+    const more = await add(cityUser, { parentId: question, text: "And the stairs?" });
+    expect(await statusOf(settleThread(administrator, question))).toBe(409);
+    expect(await waiting(administrator)).toEqual([question]);
+    expect((await listWaitingThreads(administrator, { limit: 1 }))[0]?.last.id).toBe(more);
+    // Nobody else reads an internal reply.
+    await add(reviewer, { parentId: question, isShared: false });
+    expect(await statusOf(settleThread(administrator, more))).toBe("done");
+    expect(await waiting(administrator)).toEqual([]);
+  });
+
   test("is not settled by the other side, another city, or a person without a role", async () => {
     const question = await add(cityUser);
     expect(await statusOf(settleThread(cityUser, question))).toBe("done");

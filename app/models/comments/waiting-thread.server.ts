@@ -1,7 +1,7 @@
-import { type AnyColumn, and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { alias, jsonRows, limitOf } from "~/platform/db/dialect.server";
-import { existsIn } from "~/platform/db/exists.server";
+import { existsIn, holds } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
 import { queryOf } from "../address";
 import { recordEvent } from "../audit.server";
@@ -9,6 +9,7 @@ import { finalStatuses } from "../permits/permit";
 import { permitAddress } from "../permits/permit-address";
 import { readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, isReviewer, scopeOf, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
 import { currentCycleSql } from "../review-cycle.server";
 import { pick } from "../shown-fields";
 import { assignments, cities, comments, permits, waitingThreads } from "../tables.server";
@@ -49,19 +50,24 @@ export async function updateWaiting(tx: Connection, { id, parentId, isShared }: 
     .onConflictDoUpdate({ target: waitingThreads.commentId, set: row });
 }
 
-/** Says that a thread, named by any of its comments, needs no reply of the viewer's side. Throws 404 or 403. */
+/** Says that a thread needs no reply of the viewer's side, who has read it until this comment. */
 export function settleThread(viewer: Viewer, commentId: number): Promise<void> {
   return write(async (tx) => {
     const { id, parentId, permitId } = await readComment(viewer, commentId, tx);
     allow(viewer, "comment.write", await readPermit(viewer, permitId, tx));
     const startId = parentId ?? id;
-    const [settled] = await tx
-      .delete(waitingThreads)
-      .where(and(eq(waitingThreads.commentId, startId), eq(waitingThreads.waitsFor, sideOf(viewer))))
-      .returning();
-    if (settled) await recordEvent(tx, viewer, "comment.settled", startId, {});
+    const isWaiting = and(
+      eq(waitingThreads.commentId, startId),
+      eq(waitingThreads.waitsFor, sideOf(viewer)),
+    ) as SQL;
+    if (!(await holds(tx, existsIn(waitingThreads, isWaiting)))) return;
+    if (await holds(tx, existsIn(comments, sharedIn(startId), gt(comments.id, id)))) throw newerComment();
+    await tx.delete(waitingThreads).where(isWaiting);
+    await recordEvent(tx, viewer, "comment.settled", startId, {});
   });
 }
+
+const newerComment = () => new Refusal(409, "There is a newer comment, which still waits for a reply");
 
 /** A reviewer answers in the disciplines that they review in the current cycle, and in their own threads. */
 function answeredBy(viewer: Viewer): SQL | undefined {
@@ -140,6 +146,7 @@ export async function listWaitingThreads(
       cityName: cities.cityName,
       last: pick(
         columnsWithText(sql.raw(String(shownText))),
+        "id",
         "text",
         "isCut",
         "authorName",

@@ -1,7 +1,8 @@
 import { asc, desc, eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { updateAssignment } from "../assignments/assignment.server";
 import type { Tick } from "../many";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -127,6 +128,16 @@ test("Undo takes all of them back, with the email, unless one was changed since"
   await updatePermit(administrator, ids[1] ?? 0, { projectName: "Another name" });
   await expect(undoChange(administrator, second ?? 0)).rejects.toMatchObject({ status: 409 });
   expect(await statusesOf(...ids)).toEqual(["hold", "hold"]);
+});
+
+test("ticked permits have the last day of their open reviews", async () => {
+  const reviewer = await makeViewer("employee", { disciplines: ["Fire", "Civil"] });
+  const permit = await makePermit(administrator, city.id);
+  const fire = await assign(permit, reviewer, "Fire");
+  const lastReviewOn = async () => (await listTickedPermits(administrator, [permit.id]))[0]?.lastReviewOn;
+  expect(await lastReviewOn()).toBe(fire?.employeeDueDate);
+  await updateAssignment(reviewer, fire?.id ?? 0, { status: "completed" });
+  expect(await lastReviewOn()).toBeNull();
 });
 
 test("a due date is told to nobody, and has no Undo", async () => {

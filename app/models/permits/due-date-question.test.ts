@@ -4,6 +4,8 @@ import {
   dueDateQuestions,
   laterThanPermit,
   receivedQuestions,
+  tickedPermitQuestions,
+  tickedReviewQuestions,
 } from "./due-date-question";
 
 const permit = { creationDate: "2026-11-10", submissionDate: "2026-11-05", dueDate: "2026-11-20" };
@@ -56,5 +58,33 @@ test("plans that were received after the due date have a question", () => {
   expect(receivedQuestions(null, "2026-11-20")).toEqual([]);
   expect(receivedQuestions("2026-11-21", "2026-11-20")).toEqual([
     "the due date, Nov 20, 2026, is before the day on which the plans were received, Nov 21, 2026",
+  ]);
+});
+
+test("ticked permits have one question of a kind, as the edit of one has them", () => {
+  const ticked = (name: string, lastReviewOn: string | null, dueDate = permit.dueDate) => ({
+    ...{ ...permit, name, dueDate, lastReviewOn },
+  });
+  const permits = [ticked("A", null), ticked("B", "2026-11-12"), ticked("C", "2026-11-20")];
+  expect(tickedPermitQuestions("2026-11-21", permits)).toEqual([]);
+  expect(tickedPermitQuestions(null, permits)).toEqual([]);
+  expect(tickedPermitQuestions("2026-11-09", permits)).toEqual([
+    "the due date, Nov 9, 2026, is before the creation or submission date of A, B, C",
+    "the due date, Nov 9, 2026, is before that of an open review of B, C",
+  ]);
+  // It has this day already.
+  expect(tickedPermitQuestions("2026-11-09", [ticked("D", "2026-11-12", "2026-11-09")])).toEqual([]);
+});
+
+test("ticked reviews have one question of a kind, whatever their number", () => {
+  const ticked = (name: string, employeeDueDate: string | null = null) => ({ name, employeeDueDate, permit });
+  const reviews = [ticked("A Fire"), ticked("B Fire")];
+  expect(tickedReviewQuestions("2026-11-20", reviews)).toEqual([]);
+  expect(tickedReviewQuestions(null, reviews)).toEqual([]);
+  expect(tickedReviewQuestions("2026-11-21", [...reviews, ticked("C Fire", "2026-11-21")])).toEqual([
+    "the due date, Nov 21, 2026, is after the permit's of A Fire, B Fire",
+  ]);
+  expect(tickedReviewQuestions("2026-11-06", reviews)).toEqual([
+    "the due date, Nov 6, 2026, is before the permit's creation or submission date of A Fire, B Fire",
   ]);
 });

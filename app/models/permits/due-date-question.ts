@@ -48,3 +48,54 @@ export const receivedQuestions = (
 
 const before = (name: string, date: CalendarDate, what: string, other: CalendarDate) =>
   `${name}, ${formatDate(date)}, is before ${what}, ${formatDate(other)}`;
+
+type TickedPermit = PermitDates & {
+  name: string;
+  dueDate: CalendarDate;
+  /** The last day on which an open review is due. */
+  lastReviewOn: CalendarDate | null;
+};
+
+/** At most one question of a kind about all ticked permits, as the edit of one asks. */
+export function tickedPermitQuestions(dueDate: CalendarDate | null | undefined, permits: TickedPermit[]) {
+  if (!dueDate) return [];
+  const changed = permits.filter((permit) => permit.dueDate !== dueDate);
+  const theDueDate = `the due date, ${formatDate(dueDate)},`;
+  return [
+    ...ofAll(
+      changed.filter((permit) => dueDateQuestions(dueDate, permit).length > 0),
+      (names) => `${theDueDate} is before the creation or submission date of ${names}`,
+    ),
+    ...ofAll(
+      changed.filter(({ lastReviewOn }) => lastReviewOn !== null && lastReviewOn > dueDate),
+      (names) => `${theDueDate} is before that of an open review of ${names}`,
+    ),
+  ];
+}
+
+type TickedReview = Pick<Review, "employeeDueDate"> & {
+  name: string;
+  permit: PermitDates & { dueDate: CalendarDate };
+};
+
+/** The same of ticked reviews. */
+export function tickedReviewQuestions(dueDate: CalendarDate | null | undefined, reviews: TickedReview[]) {
+  if (!dueDate) return [];
+  const changed = reviews.filter(({ employeeDueDate }) => employeeDueDate !== dueDate);
+  const theDueDate = `the due date, ${formatDate(dueDate)},`;
+  return [
+    ...ofAll(
+      changed.filter(
+        ({ permit }) => permit.dueDate !== dueDate && dueDateQuestions(dueDate, permit).length > 0,
+      ),
+      (names) => `${theDueDate} is before the permit's creation or submission date of ${names}`,
+    ),
+    ...ofAll(
+      changed.filter(({ permit }) => dueDate > permit.dueDate),
+      (names) => `${theDueDate} is after the permit's of ${names}`,
+    ),
+  ];
+}
+
+const ofAll = (rows: { name: string }[], question: (names: string) => string): string[] =>
+  rows.length > 0 ? [question(rows.map(({ name }) => name).join(", "))] : [];

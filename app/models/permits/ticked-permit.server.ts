@@ -1,10 +1,10 @@
-import { and, asc, inArray } from "drizzle-orm";
+import { and, asc, eq, inArray, max } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { formatDate } from "../calendar-date";
 import type { TickedRow } from "../many";
 import { allow, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
-import { permits } from "../tables.server";
+import { assignments, permits } from "../tables.server";
 import { permitNumberText, permitStatuses } from "./permit";
 import { visibleTo } from "./permit-scope.server";
 
@@ -22,7 +22,22 @@ export async function listTickedPermits(viewer: Viewer, ids: number[]) {
     .from(permits)
     .where(and(inArray(permits.id, ids), visibleTo(viewer)))
     .orderBy(asc(permits.urban37PermitNumber), asc(permits.id));
-  return rows.map((permit) => ({ ...permit, ...shownRow(permit) }));
+  const lastDay = await lastReviewDays(rows.map(({ id }) => id));
+  return rows.map((permit) => ({
+    ...permit,
+    ...shownRow(permit),
+    lastReviewOn: lastDay.get(permit.id) ?? null,
+  }));
+}
+
+/** The last days on which open reviews of permits are due. */
+async function lastReviewDays(permitIds: number[]) {
+  const rows = await db
+    .select({ permitId: assignments.permitId, day: max(assignments.employeeDueDate) })
+    .from(assignments)
+    .where(and(inArray(assignments.permitId, permitIds), eq(assignments.isOpen, true)))
+    .groupBy(assignments.permitId);
+  return new Map(rows.map(({ permitId, day }) => [permitId, day]));
 }
 
 const shownRow = (permit: Pick<typeof permits.$inferSelect, keyof typeof columns>): TickedRow => ({

@@ -263,3 +263,12 @@ test("a form whose key was sent before with other entries is returned filled in,
   expect(data.submission.initialValue).toEqual({ ...filled, formKey: expect.stringMatching(/^[\w-]{16}$/) });
   expect(data.submission.initialValue?.formKey).not.toBe(formKey);
 });
+
+test("a form that comes back to be checked is an error only if something in it is wrong", async () => {
+  const statusOf = async (error: Record<string, string[]>) => {
+    const result = await submit(urlencoded(filled), Form, {}, async () => ({ initialValue: {}, error }));
+    return (result as unknown as Refused).data.submission.status;
+  };
+  expect(await statusOf({})).toBeUndefined();
+  expect(await statusOf({ projectName: ["Too long"] })).toBe("error");
+});

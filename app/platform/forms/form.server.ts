@@ -94,7 +94,7 @@ export async function processForm<Schema extends z.ZodType>(
     const questions = questionsOf(form, await ask?.(submission.value));
     if (questions.some(({ isConfirmed }) => !isConfirmed)) return refused(400, {}, { questions });
     const saved = await save(submission.value);
-    if (!(saved instanceof Response)) return data({ submission: saved as FormResult["submission"] });
+    if (!(saved instanceof Response)) return data({ submission: toCheck(saved) });
     if (owner) await completeForm(owner, saved.headers);
     return saved;
   } catch (error) {
@@ -113,6 +113,11 @@ export async function processForm<Schema extends z.ZodType>(
     return refused(status, { formErrors: [text] }, { failure: text });
   }
 }
+
+const toCheck = ({ initialValue, error }: FormToCheck) => {
+  const status = Object.keys(error).length > 0 ? "error" : undefined;
+  return { status, initialValue, error } as FormResult["submission"];
+};
 
 function questionsOf(form: FormData, questions: string[] = []) {
   const confirmed = form.getAll("confirmed");

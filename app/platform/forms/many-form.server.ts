@@ -6,7 +6,13 @@ import { Refusal } from "~/models/refusal";
 import type { z } from "~/models/schema.server";
 import { localAddress } from "../http/cross-site.server";
 import { readForm } from "../http/request-body.server";
-import { redirectWithSuccess, redirectWithUndo, type Undoable } from "../http/toast.server";
+import {
+  offeredUndo,
+  redirectWithSuccess,
+  redirectWithUndo,
+  type Undo,
+  type Undoable,
+} from "../http/toast.server";
 import { type FormResult, processForm, refuseOtherMethods } from "./form.server";
 
 type Ticked = z.output<typeof TickedSchema> & { change: string };
@@ -49,19 +55,25 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked));
   const backTo = (to: unknown) => (to ? localAddress(to) : list);
   const questions = ask && (async (value: z.output<Schema>) => ask(value, await readTicked(ticked)));
+  /** Of the rows that were changed, while others refused. */
+  let undo: Undo | undefined;
   const result = await processForm(request, form, schema, { failure, ask: questions }, async (value) => {
     const outcome = isSent ? await change(value) : undefined;
     if (!outcome) return { initialValue: Object.fromEntries(form), error: {} };
     const { done, changed, refused, sentence } = outcome;
-    if (refused.length > 0) {
-      const there = await readTicked(refused.map(({ id }) => id));
-      throw new Refusal(409, refusalText(outcome, there.length), { current: refused });
-    }
     const to = backTo(value.to);
     const [id, ...others] = changed;
-    if (id === undefined) return redirectWithSuccess(to, sentence(done.length));
-    const isOfSeveral = others.length > 0;
-    return redirectWithUndo(to, sentence(done.length), { ...undoOf(id), isOfSeveral });
+    const undoable = id === undefined ? undefined : { ...undoOf(id), isOfSeveral: others.length > 0 };
+    if (refused.length > 0) {
+      const offered = undoable && (await offeredUndo(undoable, to));
+      undo = offered && { ...offered, note: sentence(changed.length) };
+      const there = await readTicked(refused.map((row) => row.id));
+      const fields = { ticked: [refusalText(outcome, there.length)] };
+      throw new Refusal(409, "Some of the ticked rows refused", { fields, current: refused });
+    }
+    return undoable
+      ? redirectWithUndo(to, sentence(done.length), undoable)
+      : redirectWithSuccess(to, sentence(done.length));
   });
   if (result instanceof Response) return result;
   const { current: refused } = result.data as FormResult<RefusedRow[]>;
@@ -71,7 +83,7 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
     rows: rows.map(({ id, updatedAt, name, detail }) => ({ id, updatedAt, name, detail })),
     choices: fields.asks === "choice" ? await readChoices?.(rows) : undefined,
   };
-  return data({ ...result.data, many }, result.init ?? undefined);
+  return data({ ...result.data, many, undo }, result.init ?? undefined);
 }
 
 /** A form that names no change asks about the first. */

@@ -45,20 +45,25 @@ export const redirectWithFailure = (to: string, description: string) =>
 
 export type Undoable = { viewer: Viewer; kind: UndoKind; id: number; isOfSeveral?: boolean };
 
-/** The same with a toast that can undo the viewer's latest change of the subject. The page can too, until it is loaded again. */
-export async function redirectWithUndo(to: string, message: string, undoable: Undoable) {
-  const { viewer, kind, id, isOfSeveral } = undoable;
+/** The Undo of the viewer's latest change of the subject, which leads back to an address. */
+export async function offeredUndo({ viewer, kind, id, isOfSeveral }: Undoable, to: string) {
   const undoId = await findUndo(viewer, kind, id);
-  const undo: Undo | undefined =
-    undoId === undefined
-      ? undefined
-      : {
-          action: `/undo/${undoId}?${new URLSearchParams({ to })}`,
-          of: isOfSeveral ? undefined : (`${kind} ${id}` as const),
-          note: kind in deletedTables ? "Deleted" : undefined,
-        };
-  return redirectWithToast(to, { ...successOf(message), undo });
+  if (undoId === undefined) return undefined;
+  const undo: Undo = {
+    action: `/undo/${undoId}?${new URLSearchParams({ to: shortened(to) })}`,
+    of: isOfSeveral ? undefined : `${kind} ${id}`,
+    note: kind in deletedTables ? "Deleted" : undefined,
+  };
+  return undo;
 }
+
+/** The same with a toast that can undo the change. The page can too, until it is loaded again. */
+export async function redirectWithUndo(to: string, message: string, undoable: Undoable) {
+  return redirectWithToast(to, { ...successOf(message), undo: await offeredUndo(undoable, to) });
+}
+
+/** A cookie has room for 4096 bytes: of a long address, only the path. */
+const shortened = (to: string): string => (to.length > 1000 ? to.replace(/[?#].*$/s, "") : to);
 
 /** Returns the row that the request before changed, if it is of this kind and its toast can undo it. */
 export async function readUndoableId(request: Request, kind: UndoKind): Promise<number | undefined> {

@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "~/models/calendar-date";
 import { now, today } from "~/models/clock.server";
+import { decide } from "~/models/corrections/decision.server";
+import { tickOf } from "~/models/many";
 import { optionsInLines } from "~/models/option-lines";
 import { pageSize } from "~/models/paging";
 import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
@@ -247,6 +249,31 @@ describe("an assignment that was just completed", () => {
       expect(idsOf(await loadAfter(response, address))).toEqual(idsOf(await load(address, reviewer)));
     }
   });
+});
+
+test("a decision that a new reviewer would take back is asked about", async () => {
+  const own = (await makeCity()).id;
+  await switchCorrections(own, true);
+  const permit = await makePermit(administrator, own);
+  const { id = 0 } = (await assign(permit, reviewer, "Fire")) ?? {};
+  await decide(reviewer, id, { decision: "approved" });
+  const stored = async () => (await db.select().from(assignments).where(eq(assignments.id, id)))[0];
+  const give = async (fields: Fields = {}) =>
+    sendForm(administrator, "/plan-check-calendar?many", {
+      ...{ change: "reviewer", asked: "on", choice: colleague.employeeId, ...fields },
+      ticked: tickOf({ id, updatedAt: (await stored())?.updatedAt ?? "" }),
+    });
+  const asked = await give();
+  expect(asked).toMatchObject({
+    status: 400,
+    questions: [
+      `the new plan reviewer decides again, and the decision of ${permit.urban37PermitNumber} Fire is taken back`,
+    ],
+  });
+  expect((await stored())?.decision).toBe("approved");
+  expect((await give({ choice: reviewer.employeeId })).questions).toBeUndefined();
+  expect((await give({ confirmed: asked.questions })).status).toBe(302);
+  expect(await stored()).toMatchObject({ employeeId: colleague.employeeId, decision: null });
 });
 
 test("a completed review of a city that uses corrections lacks its decision", async () => {

@@ -54,9 +54,23 @@ test("nothing, too much and what no page sends is refused in words", async () =>
   expect(await read()).toEqual(permits.map(({ status }) => status));
 });
 
-test("what was changed since is refused with its reason, and the rest is done", async () => {
+test("what was changed since is refused with its reason, and the rest is done and can be undone", async () => {
   await updatePermit(administrator, permits[0]?.id ?? 0, { projectName: "Another name" });
-  const refused = await send({ change: "hold" });
+  const list = "/permits?page=2";
+  const refused = await send({ change: "hold", to: list });
   expect(refused.status).toBe(409);
+  expect(refused.errors).toEqual({ ticked: ["1 permit put on hold. One could not be: see below"] });
   expect(await read()).toEqual([permits[0]?.status, "hold"]);
+  expect(refused.undo?.note).toBe("1 permit put on hold");
+  expect(await sendForm(administrator, refused.undo?.action ?? "")).toMatchObject({
+    status: 302,
+    location: list,
+  });
+  expect(await read()).toEqual(permits.map(({ status }) => status));
+});
+
+test("a change has its toast and Undo in a list of any address", async () => {
+  const sent = await send({ change: "hold", to: `/permits?search=${"é".repeat(1500)}#permits` });
+  expect(sent).toMatchObject({ status: 302, toast: "2 permits put on hold" });
+  expect(sent.undo?.action).toMatch(/^\/undo\/\d+\?to=%2Fpermits$/);
 });

@@ -20,8 +20,11 @@ import { ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { SettleForm } from "~/ui/permits/settle-form";
+import { FailureOfGoneForm } from "~/ui/toast";
 import type { Route } from "./+types/replies";
 import { settleForm } from "./parts/settle-form.server";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "comment.write");
@@ -39,6 +42,7 @@ const shownFields = (viewer: Viewer, { last, since, ...thread }: WaitingThread) 
   ...pick(thread, "commentId", "projectName", "cityName"),
   number: (sideOf(viewer) === "city" && thread.cityPermitNumber) || permitNumberText(thread),
   ...pick(last, "text", "isCut", "authorName", "discipline"),
+  lastId: last.id,
   since: formatMoment(since),
   address: threadAddress(viewer, thread),
 });
@@ -50,6 +54,7 @@ export default function Replies({ loaderData: { threads, total, page } }: Route.
   return (
     <>
       <PageHeader title="Waiting for a reply" />
+      <FailureOfGoneForm />
       <Card
         title="Comments"
         aside={<ResultCount>{pluralize(total, "comment waits", "comments wait")}</ResultCount>}
@@ -79,7 +84,7 @@ export default function Replies({ loaderData: { threads, total, page } }: Route.
 type ThreadProps = { thread: Route.ComponentProps["loaderData"]["threads"][number]; page: number };
 
 function Thread({ thread, page }: ThreadProps) {
-  const { commentId, number, projectName, cityName, authorName, discipline, since, text, isCut, address } =
+  const { lastId, number, projectName, cityName, authorName, discipline, since, text, isCut, address } =
     thread;
   return (
     <li className="stacked">
@@ -100,7 +105,7 @@ function Thread({ thread, page }: ThreadProps) {
         <ButtonLink size="small" to={address}>
           Reply<span className="sr-only"> about {number}</span>
         </ButtonLink>
-        <SettleForm commentId={commentId} action={`.?settle&page=${page}`} />
+        <SettleForm lastId={lastId} action={`.?settle&page=${page}`} />
       </span>
     </li>
   );

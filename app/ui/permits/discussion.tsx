@@ -11,7 +11,7 @@ import { CheckField, SelectField, TextField } from "../fields";
 import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
-import { FailureToast } from "../toast";
+import { FailureOfGoneForm, FailureToast } from "../toast";
 import { RowUndo } from "../undo-form";
 import { SettleForm } from "./settle-form";
 
@@ -40,6 +40,7 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
   return (
     <Card title="Discussion" id="discussion" flush>
       {isReplyGone(comments, parameters) && <RefusedComment />}
+      <FailureOfGoneForm sentTo="settle" />
       {earlier && (
         <p className="comment-pages">
           <Link to={`${addressOf({ before: earlier.before })}#discussion`}>
@@ -65,7 +66,7 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
               )}
               {mayWrite && !start.isDeleted && <ReplyForm discussion={discussion} start={start} />}
               {mayWrite && start.isWaiting && (
-                <SettleForm commentId={start.id} action={addressOf({ settle: "" })} />
+                <SettleForm lastId={(replies.at(-1) ?? start).id} action={addressOf({ settle: "" })} />
               )}
             </li>
           ))}

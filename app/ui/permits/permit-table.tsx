@@ -168,9 +168,10 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
   due: (permit) => <DueDay date={permit.dueDate} due={permitDueStatus(permit, today)} />,
 });
 
-const actionsOf =
-  (table: PermitTableData) =>
-  ({ id, urban37PermitNumber: name }: Permit) => (
+const actionsOf = (table: PermitTableData) => (permit: Permit) => {
+  const { id } = permit;
+  const name = permitNumberText(permit);
+  return (
     <>
       <IconLink to={`/permits/${id}`} label={`View ${name}`} icon={<Eye />} />
       <IconLink to={`/permits/${id}/edit`} label={`Edit ${name}`} icon={<Pencil />} />
@@ -184,3 +185,4 @@ const actionsOf =
       {table.mayDelete && <DeleteIcon to={`delete-permit/${id}`} name={name} />}
     </>
   );
+};

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { assignmentColumns, assignmentDue, isDone } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
+import { permitNumberText } from "~/models/permits/permit";
 import { employeeTone } from "~/models/tone";
 import { Badge, LabelBadge, PausedBadge } from "~/ui/badge";
 import { Button, IconLink } from "~/ui/button";
@@ -79,8 +80,7 @@ const cellsOf = (today: string, mayAssign?: boolean): Cells<typeof assignmentCol
   ),
 });
 
-const subjectOf = ({ urban37PermitNumber, discipline }: Assignment) =>
-  `${urban37PermitNumber}, ${discipline}`;
+const subjectOf = (assignment: Assignment) => `${permitNumberText(assignment)}, ${assignment.discipline}`;
 
 /** The button of an assignment that was just completed keeps its place, so that no other is under the pointer. */
 function Actions({ assignment, isJustDone }: { assignment: Assignment; isJustDone: boolean }) {

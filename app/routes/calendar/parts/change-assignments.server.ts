@@ -4,7 +4,7 @@ import { listReviewers, reviewerOption } from "~/models/assignments/reviewer-lis
 import { listTickedAssignments } from "~/models/assignments/ticked-assignment.server";
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
-import { assignmentQuestions } from "~/models/permits/due-date-question";
+import { tickedReviewQuestions } from "~/models/permits/due-date-question";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { refusalAtField } from "~/models/refusal";
@@ -57,14 +57,18 @@ export function submitAssignments(request: Request, viewer: Viewer) {
 }
 
 type TickedAssignment = Awaited<ReturnType<typeof listTickedAssignments>>[number];
-type Sent = { change: string; day?: string | null };
+type Sent = { change: string; day?: string | null; choice?: number };
 
-const questionsOf = ({ change, day }: Sent, rows: TickedAssignment[]): string[] =>
-  change === "due-date"
-    ? rows.flatMap(({ name, permit }) =>
-        assignmentQuestions({ discipline: name, employeeDueDate: day }, permit),
-      )
-    : [];
+function questionsOf({ change, day, choice }: Sent, rows: TickedAssignment[]): string[] {
+  if (change === "due-date") return tickedReviewQuestions(day, rows);
+  if (change !== "reviewer" || !choice) return [];
+  const decided = rows.filter(
+    ({ decision, usesCorrections, isFinished, employeeId }) =>
+      decision !== null && usesCorrections && !isFinished && employeeId !== choice,
+  );
+  const names = decided.map(({ name }) => name).join(", ");
+  return names ? [`the new plan reviewer decides again, and the decision of ${names} is taken back`] : [];
+}
 
 /** Those who may take all of them or, if there are none, at least one; the least open work first. */
 async function certifiedReviewers(viewer: Viewer, rows: TickedAssignment[]) {

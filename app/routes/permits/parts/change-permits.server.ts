@@ -1,5 +1,6 @@
 import { formatDate } from "~/models/calendar-date";
 import { failures } from "~/models/failures";
+import { tickedPermitQuestions } from "~/models/permits/due-date-question";
 import { ChangePermitsSchema } from "~/models/permits/permit.schema.server";
 import { changePermits } from "~/models/permits/permit.server";
 import { listTickedPermits } from "~/models/permits/ticked-permit.server";
@@ -7,7 +8,6 @@ import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { refusalAtField } from "~/models/refusal";
 import { submitMany } from "~/platform/forms/many-form.server";
-import { manyDueDatesQuestions } from "./date-questions.server";
 
 const permits = (count: number) => pluralize(count, "permit", "permits");
 
@@ -27,7 +27,7 @@ export function submitPermits(request: Request, viewer: Viewer) {
     },
     readRows: (ids: number[]) => listTickedPermits(viewer, ids),
     undoOf: (id: number) => ({ viewer, kind: "permit" as const, id }),
-    ask: ({ day }: { day?: string | null }, rows: TickedPermit[]) => manyDueDatesQuestions(day, rows),
+    ask: ({ day }: { day?: string | null }, rows: TickedPermit[]) => tickedPermitQuestions(day, rows),
   };
   return submitMany(
     request,

@@ -1,6 +1,6 @@
 import { isDone } from "~/models/assignments/assignment";
 import { listAssignments } from "~/models/assignments/assignment.server";
-import { type CalendarDate, formatDate } from "~/models/calendar-date";
+import type { CalendarDate } from "~/models/calendar-date";
 import { dueDateQuestions, laterThanPermit, receivedQuestions } from "~/models/permits/due-date-question";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { type Capability, may, type Viewer } from "~/models/policy";
@@ -42,15 +42,4 @@ export async function nextCycleQuestions(viewer: Viewer, id: number, { receivedO
 export async function planCheckQuestions(viewer: Viewer, id: number, receivedOn?: CalendarDate) {
   const permit = await permitToAskAbout(viewer, id, "plan-check.manage");
   return permit ? receivedQuestions(receivedOn, permit.dueDate) : [];
-}
-
-type TickedDates = Dates & { name: string };
-
-/** One question about all permits that were created or submitted later. */
-export function manyDueDatesQuestions(dueDate: CalendarDate | null | undefined, permits: TickedDates[]) {
-  if (!dueDate) return [];
-  const later = permits.filter((permit) => dueDateQuestions(dueDate, permit).length > 0);
-  if (later.length === 0) return [];
-  const names = later.map(({ name }) => name).join(", ");
-  return [`the due date, ${formatDate(dueDate)}, is before the creation or submission date of ${names}`];
 }

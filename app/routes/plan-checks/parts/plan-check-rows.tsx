@@ -1,5 +1,5 @@
 import { dueStatus } from "~/models/permits/due-date";
-import { permitStatuses } from "~/models/permits/permit";
+import { permitNumberText, permitStatuses } from "~/models/permits/permit";
 import type { listPlanChecksInTab } from "~/models/plan-checks/plan-check-list.server";
 import { canBeLate, type PlanCheckView } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
@@ -74,13 +74,14 @@ export function PlanCheckState({ planCheck }: { planCheck: PlanCheck }) {
   );
 }
 
-function NextStep({ planCheck: { step, urban37PermitNumber } }: { planCheck: PlanCheck }) {
+function NextStep({ planCheck }: { planCheck: PlanCheck }) {
+  const { step } = planCheck;
   if (step === null) return null;
   return (
     <div className="mt-1">
       <ButtonLink size="small" to={step.to}>
         {step.label}
-        <span className="sr-only">{` of ${urban37PermitNumber}`}</span>
+        <span className="sr-only">{` of ${permitNumberText(planCheck)}`}</span>
       </ButtonLink>
     </div>
   );
