@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { limitOf } from "~/platform/db/dialect.server";
-import { isShortSearch, searchText } from "~/platform/db/text-search.server";
+import { noteOnShortSearch, searchText } from "~/platform/db/text-search.server";
 import { pictureUrl } from "../files/picture";
 import { valuesOf, valuesWhere } from "../options";
 import {
@@ -112,7 +112,7 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`))
     .orderBy(desc(permits.id));
   return {
-    isShort: isShortSearch(filter.search),
+    note: noteOnShortSearch(filter.search),
     hasMore: rows.length > filter.show,
     rows: rows.slice(0, filter.show).map(({ planCheck, ...row }) => ({ ...row, ...wordOf(planCheck) })),
   };
