@@ -231,8 +231,9 @@ export function deleteCorrection(viewer: Viewer, id: number, { permitId, expecte
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     const { taken, isDecisionTakenBack } = await takeDecisionBack(tx, viewer, correctable);
-    const rows = [{ table: "corrections" as const, before: correction, after: null }];
-    await keepUndo(tx, viewer, "correction", id, { rows: [...rows, ...taken] });
+    await keepUndo(tx, viewer, "correction", {
+      rows: [{ table: "corrections", before: correction, after: null }, ...taken],
+    });
     return { ...correction, isDecisionTakenBack };
   });
 }

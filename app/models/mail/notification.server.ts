@@ -171,12 +171,7 @@ export async function notifyOfFiles(
   }
 }
 
-/** Returns the ids of the emails, which are held back while the status can be taken back. */
-export async function notifyOfStatus(
-  tx: Connection,
-  viewer: Viewer,
-  permit: PermitOfCity,
-): Promise<number[]> {
+async function notifyOfStatus(tx: Connection, viewer: Viewer, permit: PermitOfCity) {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const status = cityWordOf(permit);
   const emails = await permitEmails(tx, permit, recipients, (about) => ({
@@ -199,8 +194,14 @@ function cityWordOf({ status, isAssigned }: Pick<PermitOfCity, "status" | "isAss
 
 type PermitOfCity = { id: number; cityId: number; status: PermitStatus; isAssigned: boolean };
 
-/** One email for all permits of a city, held back as that of one permit. */
-export async function notifyOfStatuses(tx: Connection, viewer: Viewer, changed: PermitOfCity[]) {
+/** One email for all permits of a city. Returns the ids of the emails, which are held back while the status can be taken back. */
+export async function notifyOfStatuses(
+  tx: Connection,
+  viewer: Viewer,
+  changed: PermitOfCity[],
+): Promise<number[]> {
+  const [only, ...more] = changed;
+  if (only && more.length === 0) return notifyOfStatus(tx, viewer, only);
   const queued: number[] = [];
   for (const cityId of new Set(changed.map((permit) => permit.cityId))) {
     const recipients = await cityUserRecipients(tx, viewer, cityId);
