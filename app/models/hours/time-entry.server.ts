@@ -10,6 +10,7 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { foundRow, notFound, Refusal, refusalAtField } from "../refusal";
+import { pick } from "../shown-fields";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
@@ -20,7 +21,7 @@ import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.serve
 type Stored = typeof timeEntries.$inferSelect;
 
 export const addTimeEntry = (viewer: Viewer, permitId: number, fields: NewTimeEntry) =>
-  write((tx) => logTime(tx, viewer, permitId, fields));
+  write(async (tx) => pick(await logTime(tx, viewer, permitId, fields), "id"));
 
 /** `entry` is undefined if an earlier request with its key has logged it. */
 export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {

@@ -58,22 +58,14 @@ const lastCompletion = sql<string | null>`(${db
   .from(assignments)
   .where(and(eq(assignments.permitId, permits.id), currentCycleSql))})`;
 
-type DueReview = {
-  id: number;
-  discipline: Discipline;
-  day: CalendarDate;
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-};
+type DueReview = Parameters<typeof personName>[0] & { id: number; discipline: Discipline; day: CalendarDate };
 
 /** The open reviews of a permit that are due on a day or before. */
 const dueReviews = (lastDay: CalendarDate) =>
   sql`(${db
     .select({
       rows: jsonRows({
-        id: assignments.id,
-        discipline: assignments.discipline,
+        ...pick(assignments, "id", "discipline"),
         day: assignments.employeeDueDate,
         ...nameColumns,
       }),
@@ -122,11 +114,9 @@ export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: Calenda
       due:
         isCity || permitStatuses[row.status].pause
           ? []
-          : due.map(({ id, discipline, day, ...person }) => ({
-              id,
-              discipline,
-              day,
-              reviewer: personName(person),
+          : due.map((review) => ({
+              ...pick(review, "id", "discipline", "day"),
+              reviewer: personName(review),
             })),
     };
   });

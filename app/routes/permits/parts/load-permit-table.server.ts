@@ -44,17 +44,9 @@ async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
 }
 
 const shownFields = (permit: PermitRow) => ({
-  ...pick(
-    permit,
-    "id",
-    "updatedAt",
-    "urban37PermitNumber",
-    "revisionNumber",
-    "cityPermitNumber",
-    "projectName",
-  ),
+  ...pick(permit, "id", "updatedAt", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
+  ...pick(permit, "projectName", "status", "dueDate"),
   cityName: permit.city.cityName,
-  ...pick(permit, "status", "dueDate"),
   assignedEmployees: permit.assignedEmployees ?? [],
 });
 
