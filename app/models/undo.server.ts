@@ -85,8 +85,6 @@ export async function readDeletedRow<Kind extends keyof typeof deletedTables>(
   return (latest && keptRow(latest.change, deletedTables[kind]).before) ?? undefined;
 }
 
-export const ownUndo = (viewer: Viewer, id: number) => and(eq(undos.id, id), eq(undos.userId, viewer.id));
-
 export const isLate = ({ createdAt }: { createdAt: string }): boolean =>
   createdAt <= fromNow(-undoSeconds * 1000);
 
