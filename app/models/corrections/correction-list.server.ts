@@ -9,6 +9,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
+import { pick } from "../shown-fields";
 import { isAbout, lastChangeOf } from "../stale-row.server";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
 import { isDraft, kindInList, numberOf, type Verdict, verdicts } from "./correction";
@@ -96,8 +97,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
   const rows = await db
     .select({
       correction: storedColumns(corrections, correctionColumns),
-      number: corrections.number,
-      permitId: corrections.permitId,
+      ...pick(corrections, "number", "permitId"),
       letterId: corrections.firstLetterId,
       lastEditor,
       backChecks: backChecksColumn,

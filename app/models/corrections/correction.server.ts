@@ -12,6 +12,7 @@ import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
 import { refuseReleased, type StoredPlanCheck } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { readOffered } from "../standard-comments/standard-comment-list.server";
 import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
@@ -158,11 +159,7 @@ async function addedBy(tx: Connection, idempotencyKey: string | undefined, sent:
 
 const reviewsOf = (tx: Connection, permitId: number) =>
   tx
-    .select({
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-      decision: assignments.decision,
-    })
+    .select(pick(assignments, "discipline", "reviewCycle", "decision"))
     .from(assignments)
     .where(eq(assignments.permitId, permitId));
 

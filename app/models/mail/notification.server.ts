@@ -5,7 +5,13 @@ import { addressOfCalendar } from "../assignments/calendar-filter";
 import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
-import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
+import {
+  isBefore,
+  type PermitStatus,
+  permitNumberText,
+  permitStatuses,
+  type ReviewCycle,
+} from "../permits/permit";
 import { permitAddress, portalAddressOf, reviewAddressOf } from "../permits/permit-address";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
@@ -238,10 +244,9 @@ async function aboutPermit(tx: Connection, id: number) {
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(eq(permits.id, id));
   if (!permit) throw new Error(`Permit ${id} does not exist`);
-  const number = [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" ");
+  const number = permitNumberText(permit);
   return {
-    cityName: permit.cityName,
-    dueDate: permit.dueDate,
+    ...pick(permit, "cityName", "dueDate"),
     title: `${number}, ${permit.projectName}`,
     long: `${number}, ${permit.projectName}, ${permit.projectAddress}`,
   };

@@ -18,7 +18,7 @@ import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { type LetterHolder, planCheckWords, wordForCity } from "../review-cycles/plan-check";
-import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
+import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
 import { pick } from "../shown-fields";
 import {
   cities,
@@ -105,7 +105,7 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       ...pick(permits, "id", "status", "isAssigned", "dueDate", "reviewCycle"),
       ...pick(permits, "cityPermitNumber", "revisionNumber", "urban37PermitNumber"),
       ...pick(permits, "projectName", "projectAddress"),
-      planCheck: pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome"),
+      planCheck: wordedColumns,
     })
     .from(permits)
     .leftJoin(planChecks, currentPlanCheckSql)
