@@ -1,6 +1,6 @@
 import { type AnyColumn, and, asc, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
-import { alias, jsonRows, limitOf } from "~/platform/db/dialect.server";
+import { alias, jsonRows, limitOf, rowsColumn } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
 import { queryOf } from "../address";
@@ -109,13 +109,13 @@ type Waiting = { commentId: number; since: string };
 
 /** The threads of a permit that wait for the viewer's side, the longest first. */
 export const waitingInPermit = (viewer: Viewer) =>
-  sql`(${db
-    .select({ rows: jsonRows(pick(waitingThreads, "commentId", "since")) })
-    .from(waitingThreads)
-    .innerJoin(comments, eq(comments.id, waitingThreads.commentId))
-    .where(and(eq(waitingThreads.permitId, permits.id), waitingFor(viewer)))})`.mapWith((text: string) =>
-    (JSON.parse(text) as Waiting[]).sort((first, second) => first.since.localeCompare(second.since)),
-  ) as SQL<Waiting[]>;
+  rowsColumn<Waiting>(
+    db
+      .select({ rows: jsonRows(pick(waitingThreads, "commentId", "since"), waitingThreads.since) })
+      .from(waitingThreads)
+      .innerJoin(comments, eq(comments.id, waitingThreads.commentId))
+      .where(and(eq(waitingThreads.permitId, permits.id), waitingFor(viewer))),
+  );
 
 const last = alias(comments, "last");
 const lastId = db

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
-import { jsonRows, positionIn } from "~/platform/db/dialect.server";
+import { jsonRows, positionIn, rowsColumn } from "~/platform/db/dialect.server";
 import { contains, searchText } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
 import { type Discipline, disciplines, disciplineValues } from "../discipline";
@@ -24,19 +24,12 @@ export function readableCorrections(viewer: Viewer): SQL {
 
 export type BackCheck = { reviewCycle: ReviewCycle; verdict: Verdict; remark: string | null };
 
-const backChecksOf = db
-  .select({
-    rows: jsonRows(
-      { reviewCycle: backChecks.reviewCycle, verdict: backChecks.verdict, remark: backChecks.remark },
-      backChecks.id,
-    ),
-  })
-  .from(backChecks)
-  .where(eq(backChecks.correctionId, corrections.id));
-
-const backChecksColumn = sql`(${backChecksOf})`.mapWith(
-  (text: string) => JSON.parse(text) as BackCheck[],
-) as SQL<BackCheck[]>;
+const backChecksColumn = rowsColumn<BackCheck>(
+  db
+    .select({ rows: jsonRows(pick(backChecks, "reviewCycle", "verdict", "remark"), backChecks.id) })
+    .from(backChecks)
+    .where(eq(backChecks.correctionId, corrections.id)),
+);
 
 /** Null if it is as its author wrote it. */
 const lastEditor = sql`(${db

@@ -1,6 +1,6 @@
 import { and, eq, lte, max, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
-import { jsonRows } from "~/platform/db/dialect.server";
+import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
@@ -62,20 +62,20 @@ type DueReview = Parameters<typeof personName>[0] & { id: number; discipline: Di
 
 /** The open reviews of a permit that are due on a day or before. */
 const dueReviews = (lastDay: CalendarDate) =>
-  sql`(${db
-    .select({
-      rows: jsonRows({
-        ...pick(assignments, "id", "discipline"),
-        day: assignments.employeeDueDate,
-        ...nameColumns,
-      }),
-    })
-    .from(assignments)
-    .innerJoin(employees, eq(employees.id, assignments.employeeId))
-    .innerJoin(users, eq(users.id, employees.userId))
-    .where(
-      and(eq(assignments.permitId, permits.id), openSql, lte(assignments.employeeDueDate, lastDay)),
-    )})`.mapWith((text: string) => JSON.parse(text) as DueReview[]) as SQL<DueReview[]>;
+  rowsColumn<DueReview>(
+    db
+      .select({
+        rows: jsonRows({
+          ...pick(assignments, "id", "discipline"),
+          day: assignments.employeeDueDate,
+          ...nameColumns,
+        }),
+      })
+      .from(assignments)
+      .innerJoin(employees, eq(employees.id, assignments.employeeId))
+      .innerJoin(users, eq(users.id, employees.userId))
+      .where(and(eq(assignments.permitId, permits.id), openSql, lte(assignments.employeeDueDate, lastDay))),
+  );
 
 /** What is to be done on these permits: the viewer's next step, the threads that wait for them, and the reviews that are due. `ids` is a query of at most a page. */
 export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: CalendarDate) {
