@@ -23,7 +23,7 @@ const rowsFrom = (highest: number, length: number): PortalRow[] =>
 
 const portalOf = (filter: PortalFilter, list: { rows: PortalRow[]; hasMore: boolean }) => ({
   filter,
-  list: { ...list, isShort: false },
+  list: { ...list, note: undefined },
   city: { id: 3, cityName: "Oakville", isActive: true, usesCorrections: true, logoUrl: null },
   held: { city: 1, applicant: 2 },
   today: "2026-11-20",

@@ -4,7 +4,6 @@ import { notSearchedInPermits } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
-import { shortSearchNote } from "~/models/search-filter";
 import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";
@@ -44,7 +43,7 @@ export function PortalTable({ portal }: PortalTableProps) {
       <ResultCount className="sr-only">
         {pluralize(list.rows.length, "permit is listed", "permits are listed")}
       </ResultCount>
-      {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
+      {list.note && <p className="small search-note">{list.note}</p>}
       <RowsTable
         caption="Your Building Permits"
         rowHeading="number"

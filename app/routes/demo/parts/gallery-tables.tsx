@@ -84,7 +84,7 @@ const permits: PermitTableData = {
   total: 248,
   page: 1,
   isCapped: false,
-  isShort: false,
+  note: undefined,
   filter: { search: "26", cityId: 3, sort: "number", page: 1 },
   cities: "3 Oakville",
   today: "2026-11-20",
@@ -113,7 +113,7 @@ const portalRow = {
 const portal = {
   filter: { show: 100 },
   list: {
-    isShort: true,
+    note: "One or two characters find the beginnings of words; three find any part.",
     hasMore: true,
     rows: [
       portalRow,
