@@ -89,7 +89,7 @@ test("a permit that lacks nobody is done, and what cannot be assigned refuses al
   expect(refused.map(({ reason }) => reason).slice(0, 3)).toEqual([
     "It is not open: Approved",
     expect.stringMatching(/changed after you ticked it/),
-    "They are not certified in Structural, Plumbing",
+    "It lacks Structural, Plumbing, in which they are not certified",
   ]);
   expect(await reviewsOf(changed)).toEqual([]);
 });

@@ -12,8 +12,7 @@ import { Refusal } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
 import { openPlanCheck } from "../review-cycles/plan-check.server";
 import { refuseStale } from "../stale-row.server";
-import { unassignedOf } from "./next-step.server";
-import { readReviews } from "./permit-plan-checks.server";
+import { listUnassigned } from "./unassigned.server";
 
 /**
  * Assigns a reviewer in each ticked permit to the disciplines that lack one and that they are certified in, due as in
@@ -27,7 +26,7 @@ export function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number)
       const permit = await readPermit(viewer, id, tx);
       allow(viewer, "assignment.edit", permit);
       refuseUnlessOpen(permit);
-      const lacking = unassignedOf(permit, await readReviews(id, tx));
+      const lacking = (await listUnassigned([id], tx)).get(id) ?? [];
       if (lacking.length === 0) return undefined;
       await refuseStale(permit, version, changedMeanwhile);
       const employeeDueDate = reviewerDueDate(permit.dueDate, today());
@@ -36,7 +35,8 @@ export function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number)
         status: "assigned" as const,
       }));
       const own = rows.filter(await certificationCheck(tx, rows));
-      if (own.length === 0) throw new Refusal(409, `They are not certified in ${lacking.join(", ")}`);
+      if (own.length === 0)
+        throw new Refusal(409, `It lacks ${lacking.join(", ")}, in which they are not certified`);
       for (const row of own) await addAssignment(tx, viewer, id, permit.reviewCycle, row);
       await openPlanCheck(tx, permit);
       return own;

@@ -1,11 +1,10 @@
-import { and, eq, lte, max, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, max, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
-import { existsIn } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
 import { waitingInPermit } from "../comments/waiting-thread.server";
-import { type Discipline, disciplinesIn } from "../discipline";
+import type { Discipline } from "../discipline";
 import { permitStatuses } from "../permits/permit";
 import { visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -22,36 +21,12 @@ import {
   cities,
   employees,
   listedPlanChecks,
-  permitDisciplines,
   permits,
   planChecks,
   users,
 } from "../tables.server";
 import { nextStepOf, stepViewerOf } from "./next-step";
-
-/** The required disciplines that are neither assigned in the current cycle nor finished before, as `lacksReviewer` says. */
-const unassigned = sql`coalesce((${db
-  .select({ names: sql`string_agg(${permitDisciplines.discipline}, ',')` })
-  .from(permitDisciplines)
-  .where(
-    and(
-      eq(permitDisciplines.permitId, permits.id),
-      not(
-        existsIn(
-          assignments,
-          eq(assignments.permitId, permits.id),
-          eq(assignments.discipline, permitDisciplines.discipline),
-          or(
-            currentCycleSql,
-            and(
-              eq(assignments.status, "completed"),
-              sql`coalesce(${assignments.decision}, '') <> 'corrections_required'`,
-            ),
-          ),
-        ),
-      ),
-    ),
-  )}), '')`.mapWith(disciplinesIn);
+import { unassigned } from "./unassigned.server";
 
 const lastCompletion = sql<string | null>`(${db
   .select({ at: max(assignments.completedAt) })

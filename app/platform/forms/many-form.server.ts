@@ -25,7 +25,7 @@ type Options<Change extends string, Value, Row extends TickedRow> = {
   /** The list that the form leads back to if it names no other. */
   list: string;
   changes: Record<Change, ManyFields>;
-  readRows: (ids: number[]) => Promise<Row[]>;
+  readRows: (ids: number[], change: string) => Promise<Row[]>;
   readChoices?: (rows: Row[]) => Promise<Option[]>;
   ask?: (value: Value, rows: Row[]) => string[];
   /** How the change is taken back, if it can be, by the first row that was changed. */
@@ -52,7 +52,7 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   const { form } = await readForm(request);
   const { change: name, fields, isSent } = changeOf(changes, form);
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
-  const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked));
+  const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked), name);
   const backTo = (to: unknown) => (to ? localAddress(to) : list);
   const questions = ask && (async (value: z.output<Schema>) => ask(value, await readTicked(ticked)));
   /** Of the rows that were changed, while others refused. */

@@ -1,11 +1,13 @@
 import { listReviewers, reviewerOption } from "~/models/assignments/reviewer-list.server";
 import { formatDate } from "~/models/calendar-date";
+import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import { tickedPermitQuestions } from "~/models/permits/due-date-question";
 import { ChangePermitsSchema } from "~/models/permits/permit.schema.server";
 import { changePermits } from "~/models/permits/permit.server";
 import { listTickedPermits } from "~/models/permits/ticked-permit.server";
 import { assignPermits } from "~/models/plan-checks/assign-permits.server";
+import { listUnassigned } from "~/models/plan-checks/unassigned.server";
 import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { refusalAtField } from "~/models/refusal";
@@ -34,7 +36,8 @@ export function submitTickedPermits(request: Request, viewer: Viewer) {
         hint: "Gets in each permit the disciplines that lack a plan reviewer and that they are certified in, due with the permit.",
       },
     },
-    readRows: (ids: number[]) => listTickedPermits(viewer, ids),
+    readRows: (ids: number[], change: string) =>
+      change === "reviewer" ? listWithLacking(viewer, ids) : listTickedPermits(viewer, ids),
     readChoices: () => listCertified(viewer),
     undoOf: (id: number, change: string) =>
       change === "hold" ? { viewer, kind: "permit" as const, id } : undefined,
@@ -63,6 +66,17 @@ export function submitTickedPermits(request: Request, viewer: Viewer) {
 }
 
 type TickedPermit = Awaited<ReturnType<typeof listTickedPermits>>[number];
+
+async function listWithLacking(viewer: Viewer, ids: number[]): Promise<TickedPermit[]> {
+  const lacking = await listUnassigned(ids);
+  return (await listTickedPermits(viewer, ids)).map((permit) => ({
+    ...permit,
+    detail: `${permit.detail} · ${lackingText(lacking.get(permit.id))}`,
+  }));
+}
+
+const lackingText = (disciplines: Discipline[] = []) =>
+  disciplines.length > 0 ? `lacks ${disciplines.join(", ")}` : "lacks no plan reviewer";
 
 /** Those who are certified in anything, the least open work first. */
 const listCertified = async (viewer: Viewer) =>
