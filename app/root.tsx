@@ -26,6 +26,7 @@ import { useHasDialog } from "./ui/page-address";
 import { PageContext } from "./ui/page-context";
 import { PageFocus } from "./ui/page-focus";
 import { PageProgress } from "./ui/progress";
+import { Shortcuts } from "./ui/shortcuts";
 import { Toast, ToastRegion } from "./ui/toast";
 import { UndoForm } from "./ui/undo-form";
 
@@ -47,7 +48,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const person = viewer && pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
   return data(
     {
-      frame: viewer && person && { person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
+      frame: viewer &&
+        person && {
+          ...{ person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
+          hasSlash: viewer.searchesOnSlash,
+        },
       formOwner: viewer && (await ownerField(request, viewer)),
       toast: toast && { ...toast, key: newReference() },
       hasMailServer: env.SMTP_URL !== undefined,
@@ -102,6 +107,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageProgress />
+      {frame && <Shortcuts hasSlash={frame.hasSlash} />}
       {frame && formOwner && <LeaveGuard viewer={frame.person.email} formOwner={formOwner.name} />}
       <Outlet />
       <ToastRegion id="toasts">

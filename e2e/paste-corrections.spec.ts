@@ -92,7 +92,7 @@ test("five corrections are written by keyboard alone", alsoWithoutScripts, async
     await page.keyboard.press("Enter");
   };
   await reach("link", "Skip to content", 1);
-  await reach("link", "Paste several", 6);
+  await reach("link", "Paste several", 8);
   await expect(field(page, "Pasted text")).toBeFocused();
   await page.keyboard.insertText([1, 2, 3, 4, 5].map((sheet) => `S-${sheet}; CBC; Show the beam`).join("\n"));
   await reach("button", "Check the rows", 6);

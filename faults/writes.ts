@@ -86,7 +86,13 @@ async function insertCities(client: pg.Client, count: number): Promise<Pick<Task
      select 'City ' || number, '01', 'C' || number, true, $1, $1 from generate_series(1, $2) as number returning id`,
     [moment, count],
   );
-  const nobody = { cityId: null, employeeId: null, sessionId: null, profileImageUrl: null };
+  const nobody = {
+    cityId: null,
+    employeeId: null,
+    sessionId: null,
+    profileImageUrl: null,
+    searchesOnSlash: true,
+  };
   const viewer = {
     ...nobody,
     id: Number(users[0].id),

@@ -32,6 +32,7 @@ const person = (role: Role | null, cityId: number | null = null): Viewer => ({
   firstName: null,
   lastName: null,
   profileImageUrl: null,
+  searchesOnSlash: true,
 });
 
 const capabilities = Object.keys(policy) as Capability[];

@@ -116,6 +116,7 @@ export type Viewer = {
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;
+  searchesOnSlash: boolean;
 };
 
 export const isReviewer = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "assignment.work") === "own";

@@ -3,8 +3,6 @@ import { searchIn } from "./clean-text";
 import { rowsIn } from "./paging";
 import { wholeNumber } from "./whole-number";
 
-export const shortSearchNote = "One or two characters find the beginnings of words; three find any part.";
-
 export type SearchFilter = { search?: string; page?: number; rows?: number };
 
 export const readSearchFilter = (parameters: URLSearchParams): SearchFilter => ({

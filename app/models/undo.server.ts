@@ -37,24 +37,25 @@ export type KeptChange = {
   rows: KeptRow[];
   /** Held back until the change can no longer be taken back. */
   emails?: number[];
-  requiredDisciplines?: { before: Discipline[]; after: Discipline[] };
+  /** Those before, if the change replaced them. */
+  requiredDisciplines?: Discipline[];
 };
 
 /** Takes a change back whose rows are as it left them: refuses by its noun's rules, restores the rows, and records it. */
 export type TakeBack = (tx: Connection, viewer: Viewer, change: KeptChange) => Promise<void>;
 
-/** Call inside the transaction of the change. */
+/** Call inside the transaction of the change. Its first row is the subject, unless another one is named. */
 export async function keepUndo(
   tx: Connection,
   viewer: Viewer,
   kind: UndoKind,
-  subjectId: number,
   change: KeptChange,
+  subjectId = idOf(change.rows[0]),
 ): Promise<void> {
   await tx.insert(undos).values({ userId: viewer.id, kind, subjectId, change, createdAt: now() });
 }
 
-const earliest = () => fromNow(-undoSeconds * 1000);
+const idOf = (row?: KeptRow): number => (row?.after ?? row?.before)?.id ?? 0;
 
 /** The viewer's latest change of the subject, if it is not undone. */
 async function findLatest(viewer: Viewer, kind: UndoKind, subjectId: number) {
@@ -84,9 +85,8 @@ export async function readDeletedRow<Kind extends keyof typeof deletedTables>(
   return (latest && keptRow(latest.change, deletedTables[kind]).before) ?? undefined;
 }
 
-export const ownUndo = (viewer: Viewer, id: number) => and(eq(undos.id, id), eq(undos.userId, viewer.id));
-
-export const isLate = ({ createdAt }: { createdAt: string }): boolean => createdAt <= earliest();
+export const isLate = ({ createdAt }: { createdAt: string }): boolean =>
+  createdAt <= fromNow(-undoSeconds * 1000);
 
 export const keptRows = <Name extends TableName>({ rows }: KeptChange, table: Name) =>
   rows.filter((one) => one.table === table) as KeptRowOf<Name>[];

@@ -56,7 +56,7 @@ const screens: Table = {
   permits: ["files"],
   "plan-checks": [],
   portal: ["permits", "files", "letters"],
-  replies: [],
+  replies: ["permits"],
   review: ["permits"],
   search: [],
   "saved-views": [],

@@ -26,6 +26,7 @@ const administrator: Viewer = {
   firstName: "Ada",
   lastName: "Admin",
   profileImageUrl: null,
+  searchesOnSlash: true,
 };
 
 /** Reads a page's rows from the database and a picture from the disk. */

@@ -70,7 +70,8 @@ export function makeViewer(role: Role | null, fields: PersonFields = {}): Promis
       const rows = fields.disciplines.map((discipline) => ({ employeeId: employee?.id ?? 0, discipline }));
       if (rows.length > 0) await tx.insert(employeeDisciplines).values(rows);
     }
-    return { id: user.id, role, cityId, employeeId, sessionId: null, email, ...names, profileImageUrl: null };
+    const settings = { profileImageUrl: null, searchesOnSlash: true };
+    return { id: user.id, role, cityId, employeeId, sessionId: null, email, ...names, ...settings };
   });
 }
 

@@ -12,7 +12,7 @@ type AccountPanelProps = {
 
 export function AccountPanel({ title, documentTitle = title, isError, children }: AccountPanelProps) {
   return (
-    <main id="content" tabIndex={-1} className="ground ground-grid">
+    <main className="ground ground-grid">
       <Panel
         title={title}
         header={

@@ -13,7 +13,7 @@ import { UndoForm } from "./undo-form";
 type ManyResult = FormResult<RefusedRow[]> & { many?: ManyFormData; undo?: Undo };
 
 /** The page of ticked rows: what their change asks for, and the rows that refused it. */
-export function ManyForm() {
+export function ManyForm({ id }: { id?: string }) {
   const { many, undo } = useFormResult<ManyResult>() ?? {};
   if (!many) return null;
   return (
@@ -23,17 +23,17 @@ export function ManyForm() {
         title={many.title}
         actions={undo && <UndoForm undo={undo} name={undo.note} />}
       />
-      <TickedForm many={many} />
+      <TickedForm many={many} id={id} />
     </>
   );
 }
 
-export function TickedForm({ many }: { many: ManyFormData }) {
+export function TickedForm({ many, id }: { many: ManyFormData; id?: string }) {
   const [form, fields] = usePostForm<"ticked" | "day" | "choice", ManyResult>("rows");
   const { submit, change, failure, nouns, back, rows, asks, label, hint, choices = [] } = many;
   const field = { label, hint, className: "max-w-120", required: true };
   return (
-    <Card title={`Ticked ${nouns}`}>
+    <Card title={`Ticked ${nouns}`} id={id}>
       <PostForm form={form} action=".?many" failure={failure} className="stack">
         <input type="hidden" name="change" value={change} />
         <input type="hidden" name="to" value={back} />

@@ -18,9 +18,10 @@ export function PageFocus() {
     if (!before || before.key === key) return;
     const isOtherPage = before.pathname !== pathname || before.heading !== heading;
     if (isOtherPage) setAnnounced(document.title);
-    if (isPlaced(isOtherPage)) return;
-    const link = type === "POP" ? linkTo(followed.get(key)) : null;
     const target = hash === "" ? null : document.getElementById(hash.slice(1));
+    if (target?.closest("dialog")) focusOn(target);
+    if (isPlaced(isOtherPage, target)) return;
+    const link = type === "POP" ? linkTo(followed.get(key)) : null;
     focusOn(link ?? target ?? heading);
   }, [key, pathname, hash, type]);
 
@@ -52,12 +53,19 @@ const linkTo = (address?: string) =>
     ? null
     : ([...document.links].find((link) => createPath(link as HTMLAnchorElement) === address) ?? null);
 
-/** Whether the focus is where it belongs: in a dialog or on a refused form's messages, or where it was on the same page. */
-function isPlaced(isOtherPage: boolean): boolean {
+/**
+ * Whether the focus is where it belongs: in a dialog or on a refused form's messages, or where it was on the same page,
+ * unless that is a link to another part of it.
+ */
+function isPlaced(isOtherPage: boolean, target: Element | null): boolean {
   const { activeElement, body } = document;
   if (document.querySelector("dialog[open]") || activeElement?.closest("[role=alert]")) return true;
-  return !isOtherPage && activeElement !== body && activeElement !== null;
+  if (isOtherPage || activeElement === null || activeElement === body) return false;
+  return !(target && isLinkTo(target, activeElement)) || target.contains(activeElement);
 }
+
+const isLinkTo = ({ id }: Element, link: Element) =>
+  link instanceof HTMLAnchorElement && link.hash === `#${id}`;
 
 function focusOn(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;

@@ -4,29 +4,33 @@ import type { loader } from "~/root";
 import { IconSprite, SpriteContext } from "./icons";
 import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 
-type PageHandle = { hasList?: boolean } | undefined;
+type SkipTarget = { to: string; label: string };
+
+type PageHandle = { hasList?: boolean; skipTo?: (loaderData: unknown) => SkipTarget[] } | undefined;
 
 /** The page of a list has the sprite of icons (`handle = { hasList: true }`). */
 function PageFrame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
   const hasList = useMatches().some(({ handle }) => (handle as PageHandle)?.hasList);
   return (
     <SpriteContext value={hasList}>
-      <SkipLink />
+      <SkipLinks />
       <TopNavigation {...navigation} />
-      <main id="content" tabIndex={-1} className="page">
-        {children}
-      </main>
+      <main className="page">{children}</main>
       {hasList && <IconSprite />}
     </SpriteContext>
   );
 }
 
-export function SkipLink() {
-  return (
-    <a className="skip" href="#content">
-      Skip to content
-    </a>
+/** Lead a keyboard to the title of the page, and to the parts of a long one that its `handle` names in `skipTo`. */
+export function SkipLinks() {
+  const targets = useMatches().flatMap(({ handle, loaderData }) =>
+    loaderData === undefined ? [] : ((handle as PageHandle)?.skipTo?.(loaderData) ?? []),
   );
+  return [{ to: "title", label: "Skip to content" }, ...targets].map(({ to, label }) => (
+    <a key={to} className="skip" href={`#${to}`}>
+      {label}
+    </a>
+  ));
 }
 
 export function SignedIn({ children }: { children: ReactNode }) {

@@ -17,6 +17,13 @@ type PageHeaderProps = PageTitle & {
   strip?: ReactNode;
 };
 
+/** To which the link that skips the navigation leads. */
+export const PageTitle = ({ children }: { children: ReactNode }) => (
+  <h1 id="title" tabIndex={-1}>
+    {children}
+  </h1>
+);
+
 export function PageHeader({
   title,
   documentTitle = `${title}`,
@@ -35,7 +42,7 @@ export function PageHeader({
             {back.label}
           </Link>
         )}
-        <h1>{title}</h1>
+        <PageTitle>{title}</PageTitle>
         {subtitle && <p className="secondary">{subtitle}</p>}
       </div>
       {strip}

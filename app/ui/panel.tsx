@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageTitle } from "./page-header";
 
 type PanelProps = {
   title: ReactNode;
@@ -11,7 +12,7 @@ export function Panel({ title, children, header, actions }: PanelProps) {
   return (
     <div className="panel">
       {header && <div className="panel-header">{header}</div>}
-      <h1>{title}</h1>
+      <PageTitle>{title}</PageTitle>
       {children && <div className="stack secondary">{children}</div>}
       {actions && <div className="panel-actions">{actions}</div>}
     </div>

@@ -1,6 +1,6 @@
-export type Numbered = { urban37PermitNumber: string; revisionNumber: string | null };
+import type { NumberedPermit } from "~/models/permits/permit";
 
-export function PermitNumber({ permit }: { permit: Numbered }) {
+export function PermitNumber({ permit }: { permit: NumberedPermit }) {
   return (
     <>
       {permit.urban37PermitNumber}

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { type Numbered, PermitNumber } from "./permit-number";
+import type { NumberedPermit } from "~/models/permits/permit";
+import { PermitNumber } from "./permit-number";
 import { RowLink } from "./table";
 
-type PermitLinkProps = { permit: Numbered; to: string; children: ReactNode };
+type PermitLinkProps = { permit: NumberedPermit; to: string; children: ReactNode };
 
 /** The permit of a row of a table: its number, which is the link of the row, and below it what the permit is about. */
 export const PermitOfRow = ({ permit, to, children }: PermitLinkProps) => (

@@ -28,6 +28,8 @@ export const ChangePasswordSchema = z.object({
 export type NewPassword = z.input<typeof SetPasswordSchema>;
 export type PasswordChange = z.input<typeof ChangePasswordSchema>;
 
+export const KeyboardSchema = z.object({ searchesOnSlash: z.boolean().default(false) });
+
 export const ProfileSchema = z.object({
   firstName: optional(100),
   lastName: optional(100),

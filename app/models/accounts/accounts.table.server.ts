@@ -20,6 +20,8 @@ export const users = table(
     identitySubject: text(),
     isInvited: flag().notNull().default(false),
     isActive: flag().notNull().default(true),
+    /** Whether the key `/` leads to the search. */
+    searchesOnSlash: flag().notNull().default(true),
     idempotencyKey: idempotencyKey(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),

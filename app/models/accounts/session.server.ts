@@ -33,7 +33,7 @@ export async function startSession(tx: Connection, userId: number, userAgent: st
 }
 
 export const viewerColumns = {
-  ...pick(users, "id", "role", "cityId", "profileImagePath"),
+  ...pick(users, "id", "role", "cityId", "profileImagePath", "searchesOnSlash"),
   ...nameColumns,
   employeeId: employees.id,
 };

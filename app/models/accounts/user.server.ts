@@ -14,7 +14,9 @@ import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
 import { endSessionsOf, viewerColumns } from "./session.server";
 
-type ProfileChanges = Partial<Pick<typeof users.$inferSelect, "firstName" | "lastName" | "profileImagePath">>;
+type ProfileChanges = Partial<
+  Pick<typeof users.$inferSelect, "firstName" | "lastName" | "profileImagePath" | "searchesOnSlash">
+>;
 
 export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<void> {
   return write(async (tx) => {
@@ -57,7 +59,7 @@ const changedMeanwhile = "Your password was changed in the meantime. Sign in aga
 
 /** Only for the demo's pages. */
 export async function readUserByEmail(email: string) {
-  const { employeeId: _, ...columns } = viewerColumns;
+  const { employeeId: _employee, searchesOnSlash: _setting, ...columns } = viewerColumns;
   const [user] = await db.select(columns).from(users).where(eq(users.email, email));
   if (!user) return null;
   const { profileImagePath, ...rest } = user;

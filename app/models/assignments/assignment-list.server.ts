@@ -12,6 +12,7 @@ import { allow, may, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
 import { completedSql, currentCycleSql, openSql } from "../review-cycle.server";
 import { overSql } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import {
   assignmentCounts,
   assignments,
@@ -100,9 +101,7 @@ export async function readAssignments(viewer: Viewer, where: SQL, order = orderT
       permit: {
         permitDueDate: permits.dueDate,
         permitStatus: permits.status,
-        urban37PermitNumber: permits.urban37PermitNumber,
-        revisionNumber: permits.revisionNumber,
-        projectName: permits.projectName,
+        ...pick(permits, "urban37PermitNumber", "revisionNumber", "projectName"),
         cityName: cities.cityName,
       },
       reviewer: nameColumns,

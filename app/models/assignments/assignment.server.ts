@@ -139,7 +139,7 @@ export const keepAssignmentUndo = (
   after: StoredAssignment,
   timeEntry?: typeof timeEntries.$inferSelect,
 ) =>
-  keepUndo(tx, viewer, "assignment", after.id, {
+  keepUndo(tx, viewer, "assignment", {
     rows: [
       { table: "assignments", before, after },
       ...(timeEntry ? [{ table: "timeEntries" as const, before: null, after: timeEntry }] : []),

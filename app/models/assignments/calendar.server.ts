@@ -70,16 +70,11 @@ function matching(filter: CalendarFilter, today: CalendarDate): { table: SQLWrap
 const isHeld = (employeeId?: number) =>
   and(openSqlOf(employeeId), inArray(permits.status, heldStatuses)) as SQL;
 
-async function countHeld(employeeId?: number): Promise<number> {
-  const [row] = await db.select({ assignments: count() }).from(openOfPermits).where(isHeld(employeeId));
-  return row?.assignments ?? 0;
-}
-
 async function countMatching(filter: CalendarFilter, today: CalendarDate, onDays: DayCounts) {
   const { view, employeeId } = filter;
   const days = daysOf(filter, today);
   if (days) return countBetween(onDays, days);
-  if (view === "hold") return countHeld(employeeId);
+  if (view === "hold") return db.$count(openOfPermits, isHeld(employeeId));
   const byStatus = await countByStatus(employeeId);
   return totalOfStatuses(byStatus) - (view === "open" ? byStatus.completed : 0);
 }

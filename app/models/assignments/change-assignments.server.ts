@@ -80,12 +80,10 @@ export async function changeAssignments(
       const given = { permit, assignment, changes: { employeeId, employeeDueDate, ...changes } };
       return giveAssignment(tx, viewer, given, () => refuseStale(assignment, version, changedMeanwhile));
     },
-    finish: (tx, changed) =>
-      notifyOfGivenAssignments(
-        tx,
-        viewer,
-        changed.filter(({ isNew }) => isNew),
-      ),
+    finish: (tx, changed) => {
+      const given = changed.filter(({ isNew }) => isNew);
+      return notifyOfGivenAssignments(tx, viewer, given);
+    },
   });
 }
 
@@ -103,7 +101,7 @@ export async function completeAssignments(viewer: Viewer, ticks: Tick[]) {
       return { before, after: await changeProgress(tx, viewer, before, { status: "completed" }) };
     },
     finish: (tx, completed) =>
-      keepUndo(tx, viewer, "assignment", completed[0]?.after.id ?? 0, {
+      keepUndo(tx, viewer, "assignment", {
         rows: completed.map((row) => ({ table: "assignments", ...row })),
       }),
   });

@@ -9,10 +9,8 @@ import { listReviewers, nobodyCertified } from "./reviewer-list.server";
 
 type Review = { discipline: Discipline; employeeDueDate: CalendarDate | null };
 
-export type Suggestion = { employeeId: number | null; reason: string };
-
 /** For each review the certified reviewer with the least open work due before it, the first by name among equals. */
-export async function suggestReviewers(viewer: Viewer, reviews: Review[]): Promise<Suggestion[]> {
+export async function suggestReviewers(viewer: Viewer, reviews: Review[]) {
   const reviewers = await listReviewers(viewer);
   const dueBefore = await workDueBefore(
     reviewers.map(({ id }) => id),

@@ -9,6 +9,7 @@ import { nearestPage, pageSize, rowsBefore } from "../paging";
 import { formatPermitNumber, type PermitStatus, pendingReview } from "../permits/permit";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import type { SearchFilter } from "../search-filter";
+import { pick } from "../shown-fields";
 import { approvalCounts, cities, permitCounts, permitNumberCounters } from "../tables.server";
 import { cityColumns } from "./city";
 import { cityNotFound } from "./city.server";
@@ -101,8 +102,7 @@ export async function cityStatistics(viewer: Viewer, cityId: number) {
   allow(viewer, "city.manage");
   const rows = await db
     .select({
-      status: permitCounts.status,
-      permits: permitCounts.permits,
+      ...pick(permitCounts, "status", "permits"),
       approved: approvalCounts.permits,
       days: approvalCounts.days,
     })

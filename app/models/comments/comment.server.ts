@@ -130,8 +130,7 @@ export function deleteComment(viewer: Viewer, id: number): Promise<{ id: number 
     await tx.delete(comments).where(eq(comments.id, id));
     await record(tx, viewer, "comment.deleted", comment, null);
     await updateWaiting(tx, comment);
-    const rows = [{ table: "comments" as const, before: comment, after: null }];
-    await keepUndo(tx, viewer, "comment", id, { rows });
+    await keepUndo(tx, viewer, "comment", { rows: [{ table: "comments", before: comment, after: null }] });
     return { id };
   });
 }

@@ -1,6 +1,6 @@
-import { type AnyColumn, and, asc, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, and, asc, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
-import { alias, jsonRows, limitOf } from "~/platform/db/dialect.server";
+import { alias, jsonRows, limitOf, rowsColumn } from "~/platform/db/dialect.server";
 import { existsIn, holds } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
 import { queryOf } from "../address";
@@ -115,13 +115,13 @@ type Waiting = { commentId: number; since: string };
 
 /** The threads of a permit that wait for the viewer's side, the longest first. */
 export const waitingInPermit = (viewer: Viewer) =>
-  sql`(${db
-    .select({ rows: jsonRows(pick(waitingThreads, "commentId", "since")) })
-    .from(waitingThreads)
-    .innerJoin(comments, eq(comments.id, waitingThreads.commentId))
-    .where(and(eq(waitingThreads.permitId, permits.id), waitingFor(viewer)))})`.mapWith((text: string) =>
-    (JSON.parse(text) as Waiting[]).sort((first, second) => first.since.localeCompare(second.since)),
-  ) as SQL<Waiting[]>;
+  rowsColumn<Waiting>(
+    db
+      .select({ rows: jsonRows(pick(waitingThreads, "commentId", "since"), waitingThreads.since) })
+      .from(waitingThreads)
+      .innerJoin(comments, eq(comments.id, waitingThreads.commentId))
+      .where(and(eq(waitingThreads.permitId, permits.id), waitingFor(viewer))),
+  );
 
 const last = alias(comments, "last");
 const lastId = db
@@ -131,7 +131,8 @@ const lastId = db
   .orderBy(desc(last.createdAt), desc(last.id))
   .limit(1);
 
-const shownText = 300;
+const lastComment = columnsWithText(sql.raw("300"));
+const longestFirst = [asc(waitingThreads.since), asc(waitingThreads.commentId)];
 
 /** The threads whose reply is the viewer's, those that have waited longest first, each with its last comment. */
 export async function listWaitingThreads(
@@ -139,30 +140,23 @@ export async function listWaitingThreads(
   { limit, offset = 0 }: { limit: number; offset?: number },
 ) {
   allow(viewer, "comment.read");
+  const ids = waitingIds(viewer)
+    .orderBy(...longestFirst)
+    .limit(limit)
+    .offset(offset);
   const rows = await db
     .select({
       ...pick(waitingThreads, "commentId", "since", "permitId"),
       ...pick(permits, "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "projectName"),
       cityName: cities.cityName,
-      last: pick(
-        columnsWithText(sql.raw(String(shownText))),
-        "id",
-        "text",
-        "isCut",
-        "authorName",
-        "authorCityId",
-        "createdAt",
-        "discipline",
-      ),
+      last: pick(lastComment, "id", "text", "isCut", "authorName", "authorCityId", "discipline"),
     })
     .from(waitingThreads)
     .innerJoin(permits, eq(permits.id, waitingThreads.permitId))
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .innerJoin(comments, sql`${comments.id} = (${lastId})`)
-    .where(
-      sql`${waitingThreads.commentId} in (${waitingIds(viewer).orderBy(asc(waitingThreads.since), asc(waitingThreads.commentId)).limit(limit).offset(offset)})`,
-    )
-    .orderBy(asc(waitingThreads.since), asc(waitingThreads.commentId));
+    .where(inArray(waitingThreads.commentId, ids))
+    .orderBy(...longestFirst);
   const isCity = sideOf(viewer) === "city";
   return rows.map(({ last, ...row }) => {
     const { authorCityId, ...comment } = last;
@@ -174,11 +168,11 @@ export async function listWaitingThreads(
   });
 }
 
-/** Leads to the thread, with its form for a reply open. */
+/** Leads to the field for a reply. */
 export const threadAddress = (
   viewer: Viewer,
   { permitId, commentId }: { permitId: number; commentId: number },
 ) =>
-  `${permitAddress(viewer, permitId)}${queryOf({ comment: commentId, reply: commentId })}#comment-${commentId}`;
+  `${permitAddress(viewer, permitId)}${queryOf({ comment: commentId, reply: commentId })}#reply-${commentId}-text`;
 
 export type WaitingThread = Awaited<ReturnType<typeof listWaitingThreads>>[number];

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
-import { jsonRows, positionIn } from "~/platform/db/dialect.server";
+import { jsonRows, positionIn, rowsColumn } from "~/platform/db/dialect.server";
 import { contains, searchText } from "~/platform/db/text-search.server";
 import { storedColumns } from "../columns";
 import { type Discipline, disciplines, disciplineValues } from "../discipline";
@@ -9,6 +9,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
+import { pick } from "../shown-fields";
 import { isAbout, lastChangeOf } from "../stale-row.server";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
 import { isDraft, kindInList, numberOf, type Verdict, verdicts } from "./correction";
@@ -23,19 +24,12 @@ export function readableCorrections(viewer: Viewer): SQL {
 
 export type BackCheck = { reviewCycle: ReviewCycle; verdict: Verdict; remark: string | null };
 
-const backChecksOf = db
-  .select({
-    rows: jsonRows(
-      { reviewCycle: backChecks.reviewCycle, verdict: backChecks.verdict, remark: backChecks.remark },
-      backChecks.id,
-    ),
-  })
-  .from(backChecks)
-  .where(eq(backChecks.correctionId, corrections.id));
-
-const backChecksColumn = sql`(${backChecksOf})`.mapWith(
-  (text: string) => JSON.parse(text) as BackCheck[],
-) as SQL<BackCheck[]>;
+const backChecksColumn = rowsColumn<BackCheck>(
+  db
+    .select({ rows: jsonRows(pick(backChecks, "reviewCycle", "verdict", "remark"), backChecks.id) })
+    .from(backChecks)
+    .where(eq(backChecks.correctionId, corrections.id)),
+);
 
 /** Null if it is as its author wrote it. */
 const lastEditor = sql`(${db
@@ -96,8 +90,7 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
   const rows = await db
     .select({
       correction: storedColumns(corrections, correctionColumns),
-      number: corrections.number,
-      permitId: corrections.permitId,
+      ...pick(corrections, "number", "permitId"),
       letterId: corrections.firstLetterId,
       lastEditor,
       backChecks: backChecksColumn,

@@ -4,6 +4,7 @@ import { isPostgres } from "~/platform/db/dialect.server";
 import { readIds } from "~/platform/db/list.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { isShort, searchTerms } from "../search-terms";
+import { pick } from "../shown-fields";
 import { corrections } from "../tables.server";
 import { numberOf } from "./correction";
 import * as postgres from "./correction-search-postgres.server";
@@ -47,14 +48,7 @@ export async function correctionIdsWith(viewer: Viewer, search: string, limit: n
 export async function listFoundCorrections(viewer: Viewer, ids: number[]) {
   if (scopeOf(viewer, "correction.read") !== "all" || ids.length === 0) return [];
   const rows = await db
-    .select({
-      id: corrections.id,
-      permitId: corrections.permitId,
-      discipline: corrections.discipline,
-      number: corrections.number,
-      reviewCycle: corrections.reviewCycle,
-      text: corrections.text,
-    })
+    .select(pick(corrections, "id", "permitId", "discipline", "number", "reviewCycle", "text"))
     .from(corrections)
     .where(inArray(corrections.id, ids))
     .orderBy(desc(corrections.id));

@@ -4,6 +4,7 @@ import { existsIn } from "~/platform/db/exists.server";
 import { preparedFor } from "~/platform/db/prepared.server";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
+import { pick } from "../shown-fields";
 import { backChecks, corrections, letters, type permits } from "../tables.server";
 
 type InCycle = ReviewCycle | Placeholder | typeof permits.reviewCycle;
@@ -30,17 +31,10 @@ export async function readCorrectionStates(
 const statesQuery = preparedFor((connection, { isOfDiscipline }: { isOfDiscipline: boolean }) =>
   connection
     .select({
-      id: corrections.id,
-      discipline: corrections.discipline,
-      number: corrections.number,
-      kind: corrections.kind,
-      status: corrections.status,
-      reviewCycle: corrections.reviewCycle,
+      ...pick(corrections, "id", "discipline", "number", "kind", "status", "reviewCycle", "newReason"),
+      ...pick(corrections, "createdAt", "updatedAt"),
       issuedIn,
-      newReason: corrections.newReason,
       isBackChecked: backCheckedSql(sql.placeholder("reviewCycle")),
-      createdAt: corrections.createdAt,
-      updatedAt: corrections.updatedAt,
     })
     .from(corrections)
     .where(

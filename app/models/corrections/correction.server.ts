@@ -12,6 +12,7 @@ import { allow, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
 import { refuseReleased, type StoredPlanCheck } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { readOffered } from "../standard-comments/standard-comment-list.server";
 import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
@@ -158,11 +159,7 @@ async function addedBy(tx: Connection, idempotencyKey: string | undefined, sent:
 
 const reviewsOf = (tx: Connection, permitId: number) =>
   tx
-    .select({
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-      decision: assignments.decision,
-    })
+    .select(pick(assignments, "discipline", "reviewCycle", "decision"))
     .from(assignments)
     .where(eq(assignments.permitId, permitId));
 
@@ -231,8 +228,9 @@ export function deleteCorrection(viewer: Viewer, id: number, { permitId, expecte
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     const { taken, isDecisionTakenBack } = await takeDecisionBack(tx, viewer, correctable);
-    const rows = [{ table: "corrections" as const, before: correction, after: null }];
-    await keepUndo(tx, viewer, "correction", id, { rows: [...rows, ...taken] });
+    await keepUndo(tx, viewer, "correction", {
+      rows: [{ table: "corrections", before: correction, after: null }, ...taken],
+    });
     return { ...correction, isDecisionTakenBack };
   });
 }

@@ -144,7 +144,7 @@ describe("an administrator", () => {
     const [line] = await queue(administrator);
     expect(line).toBe(`Now: 2 comments wait for a reply about ${permit.number}`);
     expect((await links(administrator))[0]).toMatch(
-      new RegExp(`^/permits/${permit.id}\\?comment=(\\d+)&reply=\\1#comment-\\1$`),
+      new RegExp(`^/permits/${permit.id}\\?comment=(\\d+)&reply=\\1#reply-\\1-text$`),
     );
   });
 });

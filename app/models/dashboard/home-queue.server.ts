@@ -75,51 +75,38 @@ const duePermits = (view: "overdue" | "week", today: CalendarDate) => sql`
   select ${assignments.permitId} as id from ${assignments} where ${isDueIn(view, today)}
   order by ${assignments.employeeDueDate}, ${assignments.id} limit ${limitOf(2 * mostOfKind + 1)}`;
 
-const linesOf = (permitsToDo: PermitToDo[], kind: StepKind, isWanted = (_: PermitToDo) => true) =>
+const linesOf = (permitsToDo: PermitToDo[], kind: StepKind) =>
   permitsToDo.flatMap((permit) => {
     const { step } = permit;
-    return step?.kind === kind && isWanted(permit) ? [stepLine({ ...permit, step })] : [];
+    return step?.kind === kind ? [stepLine({ ...permit, step })] : [];
   });
+
+const groupOf = (day: CalendarDate, today: CalendarDate): QueueGroup =>
+  day < today ? "now" : day === today ? "today" : "week";
 
 async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<QueuePart[]> {
   const withReviews = [duePermits("overdue", today), duePermits("week", today)];
   const ids = [ready, unassigned, newPlans, waitingPermits(viewer, mostOfKind + 1), ...withReviews];
   const permitsToDo = (await listPermitsToDo(viewer, idsOfAll(ids), lastDayOf(today))).sort(byDay);
-  const steps = (kind: StepKind, isWanted?: (permit: PermitToDo) => boolean) =>
-    linesOf(permitsToDo, kind, isWanted);
-  const isLate = ({ dueDate }: PermitToDo) => dueDate < today;
+  const late = permitsToDo.filter(({ dueDate }) => dueDate < today);
+  const others = permitsToDo.filter((permit) => !late.includes(permit));
   const reviews = permitsToDo
     .flatMap((permit) => permit.due.map((review) => ({ permit, review })))
     .sort((one, other) => one.review.day.localeCompare(other.review.day));
-  const linesDue = (isWanted: (day: CalendarDate) => boolean) =>
-    reviews
-      .filter(({ review }) => isWanted(review.day))
-      .map(({ permit, review }) => dueLine(permit, review, today));
+  const due = (group: QueueGroup, all: QueuePart["all"]) => {
+    const ofGroup = reviews.filter(({ review }) => groupOf(review.day, today) === group);
+    const lines = ofGroup.map(({ permit, review }) => dueLine(permit, review, today));
+    return partOf(group, lines, all);
+  };
   return [
-    partOf("now", steps("letter"), links.ready),
-    partOf("now", steps("cycle"), links.newPlans),
+    partOf("now", linesOf(permitsToDo, "letter"), links.ready),
+    partOf("now", linesOf(permitsToDo, "cycle"), links.newPlans),
     replyPart(viewer, permitsToDo),
-    partOf("now", steps("assign", isLate), links.unassigned),
-    partOf(
-      "now",
-      linesDue((day) => day < today),
-      links.late,
-    ),
-    partOf(
-      "today",
-      steps("assign", (permit) => !isLate(permit)),
-      links.unassigned,
-    ),
-    partOf(
-      "today",
-      linesDue((day) => day === today),
-      links.week,
-    ),
-    partOf(
-      "week",
-      linesDue((day) => day > today),
-      links.week,
-    ),
+    partOf("now", linesOf(late, "assign"), links.unassigned),
+    due("now", links.late),
+    partOf("today", linesOf(others, "assign"), links.unassigned),
+    due("today", links.week),
+    due("week", links.week),
   ];
 }
 
@@ -156,30 +143,20 @@ async function reviewerParts(viewer: Viewer, today: CalendarDate): Promise<Queue
   const badges = await readBadges(reviews);
   const waiting = await listPermitsToDo(viewer, waitingPermits(viewer, mostOfKind + 1), today);
   const rows = reviews.map((review) => ({ ...noBadges, ...review, ...badges.get(review.id) }));
-  const lineOf = (review: (typeof rows)[number]) =>
-    ownReviewLine(review, reviewStep({ ...review, needsDecision: review.usesCorrections }), today);
   const part = (group: QueueGroup, isWanted: (review: (typeof rows)[number]) => boolean): QueuePart => {
-    const lines = rows.filter(isWanted).map(lineOf);
+    const lines = rows.filter(isWanted).map((review) => {
+      const step = reviewStep({ ...review, needsDecision: review.usesCorrections });
+      return ownReviewLine(review, step, today);
+    });
     return { group, lines, all: rows.length > mostReviews ? links.own : null };
   };
-  const isOn = (isWanted: (day: CalendarDate) => boolean) => (review: (typeof rows)[number]) =>
-    !review.isReturned && review.employeeDueDate !== null && isWanted(review.employeeDueDate);
-  return [
-    part("now", ({ isReturned }) => isReturned),
+  const due = (group: QueueGroup) =>
     part(
-      "now",
-      isOn((day) => day < today),
-    ),
-    replyPart(viewer, waiting),
-    part(
-      "today",
-      isOn((day) => day === today),
-    ),
-    part(
-      "week",
-      isOn((day) => day > today),
-    ),
-  ];
+      group,
+      ({ isReturned, employeeDueDate: day }) => !isReturned && day !== null && groupOf(day, today) === group,
+    );
+  const returned = part("now", ({ isReturned }) => isReturned);
+  return [returned, due("now"), replyPart(viewer, waiting), due("today"), due("week")];
 }
 
 /** Those that the provider has not begun to review. */
@@ -196,13 +173,10 @@ async function cityParts(viewer: Viewer, today: CalendarDate): Promise<QueuePart
   const toHandOver = newestIds(cityId, { holder: "city" }, mostOfKind + 1);
   const ids = [toHandOver, withoutPlans(cityId), waitingPermits(viewer, mostOfKind + 1)];
   const permitsToDo = await listPermitsToDo(viewer, idsOfAll(ids), today);
+  const lackPlans = permitsToDo.filter(({ hasPlans }) => !hasPlans);
   return [
     partOf("now", linesOf(permitsToDo, "hand_over"), links.handOver),
-    partOf(
-      "now",
-      linesOf(permitsToDo, "plans", ({ hasPlans }) => !hasPlans),
-      null,
-    ),
+    partOf("now", linesOf(lackPlans, "plans"), null),
     replyPart(viewer, permitsToDo),
   ];
 }

@@ -169,9 +169,7 @@ async function pay(tx: Connection, viewer: Viewer, fee: Fee): Promise<Fee> {
 }
 
 const keepPaymentUndo = (tx: Connection, viewer: Viewer, paid: { before: Fee; after: Fee }[]) =>
-  keepUndo(tx, viewer, "fee", paid[0]?.after.id ?? 0, {
-    rows: paid.map((row) => ({ table: "cityFees", ...row })),
-  });
+  keepUndo(tx, viewer, "fee", { rows: paid.map((row) => ({ table: "cityFees", ...row })) });
 
 /** The ticked fees of a city are paid today. */
 export async function markFeesPaid(viewer: Viewer, cityId: number, ticks: Tick[]) {

@@ -8,11 +8,13 @@ import { dateIn } from "../calendar-date";
 import { today } from "../clock.server";
 import { storedColumns } from "../columns";
 import { compareNames } from "../fold-text";
+import { permitNumberText } from "../permits/permit";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { byName, nameColumns, reviewerNames } from "../person.server";
 import { allow, may, scopeOf, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
+import { pick } from "../shown-fields";
 import { cities, employees, permits, timeEntries, users } from "../tables.server";
 import { daysOf, isMonth, monthOf, timeEntryColumns, totalOf, totalsOf } from "./time-entry";
 
@@ -59,9 +61,7 @@ export async function readTimeEntries(viewer: Viewer, where: SQL | undefined) {
       createdAt: timeEntries.createdAt,
       reviewer: nameColumns,
       permit: {
-        urban37PermitNumber: permits.urban37PermitNumber,
-        revisionNumber: permits.revisionNumber,
-        projectName: permits.projectName,
+        ...pick(permits, "urban37PermitNumber", "revisionNumber", "projectName"),
         cityName: cities.cityName,
       },
     })
@@ -75,7 +75,7 @@ export async function readTimeEntries(viewer: Viewer, where: SQL | undefined) {
   return rows.map(({ entry, createdAt, reviewer, permit }) => ({
     ...entry,
     ...permit,
-    permit: [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" "),
+    permit: permitNumberText(permit),
     employeeName: personName(reviewer),
     mayChange:
       may(viewer, "time-entry.write", { isOwn: entry.employeeId === viewer.employeeId }) &&

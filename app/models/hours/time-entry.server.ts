@@ -10,6 +10,7 @@ import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.serve
 import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { foundRow, notFound, Refusal, refusalAtField } from "../refusal";
+import { pick } from "../shown-fields";
 import { refuseStale } from "../stale-row.server";
 import { employees, permits, timeEntries, users } from "../tables.server";
 import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
@@ -19,16 +20,8 @@ import { isWithinEditPeriod, loggableDisciplines } from "./time-entry-list.serve
 
 type Stored = typeof timeEntries.$inferSelect;
 
-export function addTimeEntry(
-  viewer: Viewer,
-  permitId: number,
-  fields: NewTimeEntry,
-): Promise<{ id: number }> {
-  return write(async (tx) => {
-    const { id } = await logTime(tx, viewer, permitId, fields);
-    return { id };
-  });
-}
+export const addTimeEntry = (viewer: Viewer, permitId: number, fields: NewTimeEntry) =>
+  write(async (tx) => pick(await logTime(tx, viewer, permitId, fields), "id"));
 
 /** `entry` is undefined if an earlier request with its key has logged it. */
 export async function logTime(tx: Connection, viewer: Viewer, permitId: number, fields: NewTimeEntry) {
@@ -127,8 +120,9 @@ const staleEntry =
 export const deleteTimeEntry = (viewer: Viewer, id: number): Promise<Stored> =>
   write(async (tx) => {
     const entry = await removeTimeEntry(tx, viewer, id);
-    const rows = [{ table: "timeEntries" as const, before: entry, after: null }];
-    await keepUndo(tx, viewer, "time-entry", id, { rows });
+    await keepUndo(tx, viewer, "time-entry", {
+      rows: [{ table: "timeEntries", before: entry, after: null }],
+    });
     return entry;
   });
 

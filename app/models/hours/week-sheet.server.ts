@@ -7,6 +7,7 @@ import { today } from "../clock.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { type FieldErrors, nullIfNotFound, Refusal, ReusedKey } from "../refusal";
+import { pick } from "../shown-fields";
 import { assignments, permits, timeEntries } from "../tables.server";
 import { toHours, toQuarterHours, totalOf } from "./time-entry";
 import { timeEntryFields } from "./time-entry.schema.server";
@@ -19,6 +20,8 @@ type SheetRow = Pick<
   "permitId" | "urban37PermitNumber" | "revisionNumber" | "projectName" | "discipline"
 >;
 
+const keyOf = ({ permitId, discipline }: SheetRow): string => `${permitId} ${discipline}`;
+
 /** A week of a reviewer: what was worked on, and the open reviews that are due first. An invalid week becomes the current one. */
 export async function readWeekSheet(viewer: Viewer, employeeId: number, requestedWeek: string | null) {
   allow(viewer, "time-entry.write", { isOwn: employeeId === viewer.employeeId });
@@ -29,8 +32,7 @@ export async function readWeekSheet(viewer: Viewer, employeeId: number, requeste
   const open = await readOpenReviews(viewer, employeeId);
   const rows = new Map<string, SheetRow>();
   for (const row of [...entries.toReversed(), ...open.slice(0, maxOpenReviews)]) {
-    const key = `${row.permitId} ${row.discipline}`;
-    if (!rows.has(key)) rows.set(key, row);
+    if (!rows.has(keyOf(row))) rows.set(keyOf(row), row);
   }
   const totalOn = (day: CalendarDate) => totalOf(entries.filter(({ workDate }) => workDate === day));
   return {
@@ -43,18 +45,14 @@ export async function readWeekSheet(viewer: Viewer, employeeId: number, requeste
       isFuture: date > today(),
       quarterHours: totalOn(date),
     })),
-    rows: [...rows.values()].map(
-      ({ permitId, urban37PermitNumber, revisionNumber, projectName, discipline }) => {
-        const ofRow = entries.filter(
-          (entry) => entry.permitId === permitId && entry.discipline === discipline,
-        );
-        return {
-          ...{ permitId, urban37PermitNumber, revisionNumber, projectName, discipline },
-          quarterHours: totalOf(ofRow),
-          cells: days.map((day) => cellFrom(ofRow.filter(({ workDate }) => workDate === day))),
-        };
-      },
-    ),
+    rows: [...rows].map(([key, row]) => {
+      const ofRow = entries.filter((entry) => keyOf(entry) === key);
+      return {
+        ...pick(row, "permitId", "urban37PermitNumber", "revisionNumber", "projectName", "discipline"),
+        quarterHours: totalOf(ofRow),
+        cells: days.map((day) => cellFrom(ofRow.filter(({ workDate }) => workDate === day))),
+      };
+    }),
     quarterHours: totalOf(entries),
     hasMore: open.length > maxOpenReviews,
     /** Changes with the entries. */
@@ -80,11 +78,8 @@ function cellFrom(entries: TimeEntry[]) {
 const readOpenReviews = (viewer: Viewer, employeeId: number) =>
   db
     .select({
-      permitId: assignments.permitId,
-      discipline: assignments.discipline,
-      urban37PermitNumber: permits.urban37PermitNumber,
-      revisionNumber: permits.revisionNumber,
-      projectName: permits.projectName,
+      ...pick(assignments, "permitId", "discipline"),
+      ...pick(permits, "urban37PermitNumber", "revisionNumber", "projectName"),
     })
     .from(assignments)
     .innerJoin(permits, eq(permits.id, assignments.permitId))

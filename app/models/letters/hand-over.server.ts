@@ -41,7 +41,7 @@ export function handOverLetter(
     const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn], ...(reason && { reason }) };
     await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, change);
     const rows = [{ table: "planChecks" as const, before: planCheck, after }];
-    await keepUndo(tx, viewer, "hand-over", permitId, { rows });
+    await keepUndo(tx, viewer, "hand-over", { rows }, permitId);
   });
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { asc, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import { asc, desc, eq, gt } from "drizzle-orm";
 import { inBatches } from "~/platform/db/batches.server";
 import { db, write } from "~/platform/db/db.server";
-import { jsonRows } from "~/platform/db/dialect.server";
+import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { tryWrite } from "~/platform/db/try-write.server";
 import { logError } from "~/platform/log.server";
 import { recordEvent } from "../audit.server";
@@ -94,6 +94,6 @@ const newest = db
   .as("newest");
 
 /** The last ten that were found, for who may release letters. */
-export const damagedLetterRows = sql`(${db
-  .select({ rows: jsonRows(pick(newest, "id", "permitId", "number")) })
-  .from(newest)})`.mapWith((text: string) => JSON.parse(text) as DamagedLetter[]) as SQL<DamagedLetter[]>;
+export const damagedLetterRows = rowsColumn<DamagedLetter>(
+  db.select({ rows: jsonRows(pick(newest, "id", "permitId", "number")) }).from(newest),
+);

@@ -5,7 +5,13 @@ import { addressOfCalendar } from "../assignments/calendar-filter";
 import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
-import { isBefore, type PermitStatus, permitStatuses, type ReviewCycle } from "../permits/permit";
+import {
+  isBefore,
+  type PermitStatus,
+  permitNumberText,
+  permitStatuses,
+  type ReviewCycle,
+} from "../permits/permit";
 import { permitAddress, portalAddressOf, reviewAddressOf } from "../permits/permit-address";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
@@ -171,12 +177,7 @@ export async function notifyOfFiles(
   }
 }
 
-/** Returns the ids of the emails, which are held back while the status can be taken back. */
-export async function notifyOfStatus(
-  tx: Connection,
-  viewer: Viewer,
-  permit: PermitOfCity,
-): Promise<number[]> {
+async function notifyOfStatus(tx: Connection, viewer: Viewer, permit: PermitOfCity) {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const status = cityWordOf(permit);
   const emails = await permitEmails(tx, permit, recipients, (about) => ({
@@ -199,8 +200,14 @@ function cityWordOf({ status, isAssigned }: Pick<PermitOfCity, "status" | "isAss
 
 type PermitOfCity = { id: number; cityId: number; status: PermitStatus; isAssigned: boolean };
 
-/** One email for all permits of a city, held back as that of one permit. */
-export async function notifyOfStatuses(tx: Connection, viewer: Viewer, changed: PermitOfCity[]) {
+/** One email for all permits of a city. Returns the ids of the emails, which are held back while the status can be taken back. */
+export async function notifyOfStatuses(
+  tx: Connection,
+  viewer: Viewer,
+  changed: PermitOfCity[],
+): Promise<number[]> {
+  const [only, ...more] = changed;
+  if (only && more.length === 0) return notifyOfStatus(tx, viewer, only);
   const queued: number[] = [];
   for (const cityId of new Set(changed.map((permit) => permit.cityId))) {
     const recipients = await cityUserRecipients(tx, viewer, cityId);
@@ -237,10 +244,9 @@ async function aboutPermit(tx: Connection, id: number) {
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .where(eq(permits.id, id));
   if (!permit) throw new Error(`Permit ${id} does not exist`);
-  const number = [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" ");
+  const number = permitNumberText(permit);
   return {
-    cityName: permit.cityName,
-    dueDate: permit.dueDate,
+    ...pick(permit, "cityName", "dueDate"),
     title: `${number}, ${permit.projectName}`,
     long: `${number}, ${permit.projectName}, ${permit.projectAddress}`,
   };

@@ -11,7 +11,7 @@ import { pick } from "../shown-fields";
 import { assignments, cities, permits, planChecks } from "../tables.server";
 import type { Recipient } from "./recipients.server";
 
-export type SteppedRecipient = Recipient & { employeeId?: number };
+type SteppedRecipient = Recipient & { employeeId?: number };
 
 /** Returns what a recipient of an email does next, as their page says it, in the disciplines that it is about, if any. `toBackCheck` has one for each correction. */
 export async function readRecipientSteps(

@@ -55,16 +55,8 @@ export async function readFoundPermits(viewer: Viewer, ids: number[]) {
   if (ids.length === 0) return [];
   const rows = await db
     .select({
-      ...pick(
-        permits,
-        "id",
-        "urban37PermitNumber",
-        "revisionNumber",
-        "cityPermitNumber",
-        "status",
-        "isAssigned",
-      ),
-      ...pick(permits, "projectName", "projectAddress", "applicantName"),
+      ...pick(permits, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
+      ...pick(permits, "status", "isAssigned", "projectName", "projectAddress", "applicantName"),
       cityName: cities.cityName,
     })
     .from(permits)

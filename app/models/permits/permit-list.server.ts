@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
 import { batchesOf, yieldToEventLoop } from "~/platform/db/batches.server";
 import { oneOfSql } from "~/platform/db/column-types.server";
 import { db } from "~/platform/db/db.server";
@@ -110,31 +110,23 @@ const pageOutOfReach = () =>
   );
 
 /** Permits of one city or of all, in any of some statuses, and what a view demands of them. */
-type ListScope = { cityId?: number; statuses?: PermitStatus[] } & ViewScope;
+type ListScope = { cityId?: number } & ViewScope;
 
 /** What is open is found in an index of its own. */
-type ViewScope = { isOpen?: true; condition?: SQL };
+type ViewScope = { statuses?: PermitStatus[]; isOpen?: true; condition?: SQL };
 
 /** Nobody reviews it, or nobody a discipline that it needs. */
 export const isUnassigned = sql`(${permits.lacksReviewer} = true or ${permits.isAssigned} = false)`;
 
-const scopesOfViews: Record<PermitView, (viewer: Viewer, day: CalendarDate) => ViewScope> = {
-  open: () => ({ isOpen: true }),
-  /** As `permitDueStatus` says. */
-  late: (_, day) => ({ isOpen: true, condition: lt(permits.dueDate, day) }),
-  unassigned: () => ({
-    isOpen: true,
-    condition: isUnassigned,
-  }),
-  mine: ({ employeeId }) => ({ condition: inArray(permits.id, permitsReviewedBy(employeeId ?? -1)) }),
-  hold: () => ({}),
-};
+const open: ViewScope = { statuses: openPermitStatuses, isOpen: true };
 
-const statusesOfViews: Partial<Record<PermitView, PermitStatus[]>> = {
-  open: openPermitStatuses,
-  late: openPermitStatuses,
-  unassigned: openPermitStatuses,
-  hold: heldStatuses,
+const scopesOfViews: Record<PermitView, (viewer: Viewer, day: CalendarDate) => ViewScope> = {
+  open: () => open,
+  /** As `permitDueStatus` says. */
+  late: (_, day) => ({ ...open, condition: lt(permits.dueDate, day) }),
+  unassigned: () => ({ ...open, condition: isUnassigned }),
+  mine: ({ employeeId }) => ({ condition: inArray(permits.id, permitsReviewedBy(employeeId ?? -1)) }),
+  hold: () => ({ statuses: heldStatuses }),
 };
 
 const permitsReviewedBy = (employeeId: number) =>
@@ -144,24 +136,18 @@ const permitsReviewedBy = (employeeId: number) =>
     .where(and(openSql, eq(assignments.employeeId, employeeId)));
 
 function listScopeOf(viewer: Viewer, filter: PermitFilter, day: CalendarDate): ListScope | null {
-  const { cityId, view } = filter;
-  const statuses = statusesIn(filter);
-  if (statuses?.length === 0) return null;
-  const ofView = { statuses, ...(view && scopesOfViews[view](viewer, day)) };
+  const { cityId, status, view } = filter;
+  const ofView = view ? scopesOfViews[view](viewer, day) : {};
+  if (status && ofView.statuses?.includes(status) === false) return null;
+  const filtered = { ...ofView, cityId, statuses: status ? [status] : ofView.statuses };
   const isOtherCity = viewer.cityId === null || (cityId && cityId !== viewer.cityId);
   const scopes = {
-    all: { cityId, ...ofView },
+    all: filtered,
     own: null,
-    city: isOtherCity ? null : { cityId: viewer.cityId ?? undefined, ...ofView },
+    city: isOtherCity ? null : { ...filtered, cityId: viewer.cityId ?? undefined },
     none: null,
   } satisfies Record<Scope, ListScope | null>;
   return scopes[scopeOf(viewer, "permit.read")];
-}
-
-function statusesIn({ status, view }: PermitFilter): PermitStatus[] | undefined {
-  const ofView = view && statusesOfViews[view];
-  if (!status) return ofView;
-  return !ofView || ofView.includes(status) ? [status] : [];
 }
 
 const isInScope = (table: typeof permits | typeof permitCounts, { cityId, statuses, condition }: ListScope) =>
@@ -177,10 +163,7 @@ const isInScope = (table: typeof permits | typeof permitCounts, { cityId, status
 
 /** Counters know cities and statuses only. */
 async function countInScope(scope: ListScope): Promise<number> {
-  if (scope.condition) {
-    const [row] = await db.select({ permits: count() }).from(tableOf(scope)).where(isListed(scope));
-    return row?.permits ?? 0;
-  }
+  if (scope.condition) return db.$count(tableOf(scope), isListed(scope));
   const [row] = await db
     .select({ permits: sql<number>`coalesce(sum(${permitCounts.permits}), 0)` })
     .from(permitCounts)

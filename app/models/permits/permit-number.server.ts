@@ -3,7 +3,7 @@ import { type Connection, db } from "~/platform/db/db.server";
 import { refusalAtField } from "../refusal";
 import { pick } from "../shown-fields";
 import { cities, permitNumberCounters, permits } from "../tables.server";
-import { countOfPermitNumber, formatPermitNumber, type Revision } from "./permit";
+import { countOfPermitNumber, formatPermitNumber, permitNumberText, type Revision } from "./permit";
 
 export async function suggestPermitNumber(cityId: number, year: number) {
   if (!Number.isInteger(year)) return null;
@@ -86,7 +86,7 @@ export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit):
       ),
     );
   if (!permitWithNumber) return;
-  const number = [permit.urban37PermitNumber, permit.revisionNumber].filter(Boolean).join(" ");
+  const number = permitNumberText(permit);
   const holder = `the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`;
   throw refusalAtField("urban37PermitNumber", `${number} is already used by ${holder}`, 409);
 }

@@ -7,7 +7,7 @@ import { today } from "../clock.server";
 import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { notifyOfStatus, notifyOfStatuses } from "../mail/notification.server";
+import { notifyOfStatuses } from "../mail/notification.server";
 import type { Tick } from "../many";
 import { changedMeanwhile, changeMany } from "../many.server";
 import { allow, type Viewer } from "../policy";
@@ -92,9 +92,9 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     allow(viewer, "permit.edit", permit);
     await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     if (isUnchanged(permit, changes)) return permit;
-    const { updated, ofStatus } = await changePermit(tx, viewer, permit, changes);
-    if (ofStatus) await tellOfStatus(tx, viewer, updated, ofStatus);
-    return updated;
+    const changed = await changePermit(tx, viewer, permit, changes);
+    await tellOfStatus(tx, viewer, [changed]);
+    return changed.updated;
   });
 }
 
@@ -113,15 +113,7 @@ export async function changePermits(
       await refuseStale(permit, version, changedMeanwhile);
       return changePermit(tx, viewer, permit, changes);
     },
-    finish: async (tx, changed) => {
-      const [first, ...more] = changed;
-      if (!first?.ofStatus) return;
-      if (more.length === 0) return tellOfStatus(tx, viewer, first.updated, first.ofStatus);
-      const updated = changed.map((permit) => permit.updated);
-      const emails = await notifyOfStatuses(tx, viewer, updated);
-      const rows = changed.flatMap(({ ofStatus }) => ofStatus?.rows ?? []);
-      await keepUndo(tx, viewer, "permit", first.updated.id, { rows, emails });
-    },
+    finish: (tx, changed) => tellOfStatus(tx, viewer, changed),
   });
 }
 
@@ -148,37 +140,40 @@ async function changePermit(tx: Connection, viewer: Viewer, permit: Permit, chan
   await openPlanCheck(tx, next);
   const updated = await readPermit(viewer, id, tx);
   await record(tx, viewer, "permit.updated", comparable(permit), comparable(updated));
-  return { updated, ofStatus: before && changeOf(before, await readChangeable(tx, id)) };
-}
-
-async function tellOfStatus(tx: Connection, viewer: Viewer, updated: Permit, change: KeptChange) {
-  const emails = await notifyOfStatus(tx, viewer, updated);
-  await keepUndo(tx, viewer, "permit", updated.id, { ...change, emails });
-}
-
-/** What an edit of a permit can change. */
-async function readChangeable(tx: Connection, id: number) {
-  const disciplines = await tx.select().from(permitDisciplines).where(eq(permitDisciplines.permitId, id));
-  return {
-    permits: await tx.select().from(permits).where(eq(permits.id, id)),
-    planChecks: await tx.select().from(planChecks).where(eq(planChecks.permitId, id)),
-    disciplines: disciplines.map(({ discipline }) => discipline),
+  const ofStatus = before && {
+    rows: rowsOf(before, await readChangeable(tx, id)),
+    requiredDisciplines: requiredDisciplines && permit.requiredDisciplines,
   };
+  return { updated, ofStatus };
 }
+
+type ChangedPermit = Awaited<ReturnType<typeof changePermit>>;
+
+/** One email to each user of a city for all its permits, and one undo. */
+async function tellOfStatus(tx: Connection, viewer: Viewer, changed: ChangedPermit[]) {
+  const kept = changed.flatMap(({ ofStatus }) => ofStatus ?? []);
+  if (kept.length === 0) return;
+  const updated = changed.map((permit) => permit.updated);
+  const emails = await notifyOfStatuses(tx, viewer, updated);
+  await keepUndo(tx, viewer, "permit", { ...kept[0], rows: kept.flatMap(({ rows }) => rows), emails });
+}
+
+/** The rows that an edit of a permit can change. */
+const readChangeable = async (tx: Connection, id: number) => ({
+  permits: await tx.select().from(permits).where(eq(permits.id, id)),
+  planChecks: await tx.select().from(planChecks).where(eq(planChecks.permitId, id)),
+});
 
 type Changeable = Awaited<ReturnType<typeof readChangeable>>;
 
-function changeOf(before: Changeable, after: Changeable): KeptChange {
+function rowsOf(before: Changeable, after: Changeable): KeptChange["rows"] {
   const planCheckRows = after.planChecks.map((row) => ({
     table: "planChecks" as const,
     before: before.planChecks.find(({ id }) => id === row.id) ?? null,
     after: row,
   }));
   const permitRow = { before: before.permits[0] ?? null, after: after.permits[0] ?? null };
-  return {
-    rows: [{ table: "permits", ...permitRow }, ...planCheckRows],
-    requiredDisciplines: { before: before.disciplines, after: after.disciplines },
-  };
+  return [{ table: "permits", ...permitRow }, ...planCheckRows];
 }
 
 /** The whole edit, by the rules of an edit. */
@@ -195,7 +190,7 @@ export const takeStatusBack: TakeBack = async (tx, viewer, change) => {
   }
   await restoreRows(tx, change);
   for (const permit of edited) {
-    await replaceDisciplines(tx, permit.id, change.requiredDisciplines?.before);
+    await replaceDisciplines(tx, permit.id, change.requiredDisciplines);
     const restored = await readPermit(viewer, permit.id, tx);
     await record(tx, viewer, "permit.updated", comparable(permit), comparable(restored));
   }

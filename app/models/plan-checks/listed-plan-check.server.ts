@@ -4,6 +4,7 @@ import { existsIn } from "~/platform/db/exists.server";
 import { readCorrectionStates } from "../corrections/correction-state.server";
 import { checkedCycles, requiredDisciplines } from "../permits/permit-scope.server";
 import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import {
   assignments,
   cities,
@@ -60,11 +61,7 @@ type Changed = Awaited<ReturnType<typeof takeChanged>>[number];
 async function takeChanged(tx: Connection) {
   const changed = await tx
     .select({
-      id: permits.id,
-      cityId: permits.cityId,
-      status: permits.status,
-      reviewCycle: permits.reviewCycle,
-      dueDate: permits.dueDate,
+      ...pick(permits, "id", "cityId", "status", "reviewCycle", "dueDate"),
       usesCorrections: cities.usesCorrections,
       city: { approvalWording: cities.approvalWording },
       requiredDisciplines,

@@ -3,12 +3,14 @@ import { isDone } from "../assignments/assignment";
 import type { Assignment } from "../assignments/assignment.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { type CorrectionState, needsBackCheck } from "../corrections/correction";
+import type { Discipline } from "../discipline";
 import { cityBadgeOf, cityDueStatus, holderLine } from "../permits/city-status";
 import { dueStatus } from "../permits/due-date";
 import { permitStatuses } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
-import { hasPlanChecks, wordForCity } from "../review-cycles/plan-check";
+import { effectiveDecisions } from "../review-cycles/blocker";
+import { hasPlanChecks, type Review, wordForCity } from "../review-cycles/plan-check";
 import { pick, present } from "../shown-fields";
 import { holderText, nextStepOf, type StepFacts, stepViewerOf } from "./next-step";
 import { progressOf } from "./permit-plan-checks.server";
@@ -38,9 +40,8 @@ export function permitStrip(viewer: Viewer, permit: Permit, today: CalendarDate,
 }
 
 function workOf(viewer: Viewer, permit: Permit, { assignments, corrections }: Work) {
-  const { word, effective } = progressOf(permit, assignments, corrections);
+  const { word } = progressOf(permit, assignments, corrections);
   const current = assignments.filter(({ reviewCycle }) => reviewCycle === permit.reviewCycle);
-  const isAssigned = (discipline: string) => current.some((review) => review.discipline === discipline);
   const open = current.filter(({ status }) => !isDone(status));
   return {
     word: hasPlanChecks(permit) ? word : null,
@@ -53,10 +54,17 @@ function workOf(viewer: Viewer, permit: Permit, { assignments, corrections }: Wo
           correction.discipline === discipline && needsBackCheck(correction, permit.reviewCycle),
       ).length,
     })),
-    unassigned: effective
-      .filter(({ decision, discipline }) => decision === null && !isAssigned(discipline))
-      .map(({ discipline }) => discipline),
+    unassigned: unassignedOf(permit, assignments),
   };
+}
+
+/** Returns what nobody reviews in the current cycle, and was not finished in an earlier one. */
+export function unassignedOf(permit: Permit, reviews: readonly Review[]): Discipline[] {
+  const isAssigned = (discipline: Discipline) =>
+    reviews.some((review) => review.reviewCycle === permit.reviewCycle && review.discipline === discipline);
+  return effectiveDecisions({ ...permit, reviews })
+    .filter(({ decision, discipline }) => decision === null && !isAssigned(discipline))
+    .map(({ discipline }) => discipline);
 }
 
 const hidden = ({ planCheck }: Permit) => ({

@@ -139,8 +139,8 @@ describe("a reviewer", () => {
   const toBackCheck = (count: number) => ({ ...own, openReviews: [{ ...review, toBackCheck: count }] });
   test.each<Case>([
     ["decides their review", own, `Decide Fire ${page}/assignments/12/decide`],
-    ["back-checks first", toBackCheck(3), `Back-check 3 corrections ${page}?discipline=Fire#corrections`],
-    ["back-checks one", toBackCheck(1), `Back-check 1 correction ${page}?discipline=Fire#corrections`],
+    ["back-checks first", toBackCheck(3), `Back-check 3 corrections ${page}?discipline=Fire#checks`],
+    ["back-checks one", toBackCheck(1), `Back-check 1 correction ${page}?discipline=Fire#checks`],
     ["completes one without corrections", { ...withoutCorrections, ...own }, `Complete Fire ${page}#reviews`],
     ["has no step in the work of others", others, null],
     ["does not assign", { word: "not_started", isAssigned: false }, null],

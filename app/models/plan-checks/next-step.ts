@@ -131,7 +131,7 @@ export function reviewStep(review: ReviewToDo): NextStep {
   const query = queryOf({ discipline });
   if (toBackCheck > 0) {
     const label = `Back-check ${pluralize(toBackCheck, "correction", "corrections")}`;
-    return { kind: "review", label, to: `${page}${query}#corrections` };
+    return { kind: "review", label, to: `${page}${query}#checks` };
   }
   if (!needsDecision) return { kind: "review", label: `Complete ${discipline}`, to: `${page}#reviews` };
   const dialog = `assignments/${id}/decide`;

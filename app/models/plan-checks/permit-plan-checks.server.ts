@@ -20,6 +20,7 @@ import {
   wordForCity,
 } from "../review-cycles/plan-check";
 import { receivedOnOf } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import { assignments, planChecks } from "../tables.server";
 
 type CheckedCycle = Omit<CycleReviews, "reviews"> & {
@@ -101,12 +102,6 @@ async function readBlockers(permit: Permit) {
 
 export const readReviews = (permitId: number, connection: Connection = db) =>
   connection
-    .select({
-      id: assignments.id,
-      discipline: assignments.discipline,
-      reviewCycle: assignments.reviewCycle,
-      status: assignments.status,
-      decision: assignments.decision,
-    })
+    .select(pick(assignments, "id", "discipline", "reviewCycle", "status", "decision"))
     .from(assignments)
     .where(eq(assignments.permitId, permitId));

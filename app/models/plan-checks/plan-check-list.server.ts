@@ -16,6 +16,7 @@ import { hasNewPlans, newPlanColumns, permitsWithNewPlans } from "../review-cycl
 import { wordForCity } from "../review-cycles/plan-check";
 import { currentPlanCheckSql, firstReceivedOn, wordedColumns } from "../review-cycles/plan-check.server";
 import { hasUnreleasedWork } from "../review-cycles/unreleased-work.server";
+import { pick } from "../shown-fields";
 import { assignments, cities, listedPlanChecks, permits, planChecks } from "../tables.server";
 import { nextStepOf, stepViewerOf } from "./next-step";
 import { countPlanChecks, lateSql, type PlanCheckCounts } from "./plan-check-counts.server";
@@ -146,27 +147,13 @@ type Ids = ReturnType<typeof idsOnPage | typeof matchesOnPage>;
 const selectRows = (viewer: Viewer, ids: Ids, order: SQL[]) =>
   db
     .select({
-      id: permits.id,
-      urban37PermitNumber: permits.urban37PermitNumber,
-      revisionNumber: permits.revisionNumber,
-      cityId: permits.cityId,
-      isAssigned: permits.isAssigned,
-      cityPermitNumber: permits.cityPermitNumber,
-      projectName: permits.projectName,
-      status: permits.status,
-      city: {
-        cityName: cities.cityName,
-        usesCorrections: cities.usesCorrections,
-        approvalWording: cities.approvalWording,
-      },
-      reviewCycle: permits.reviewCycle,
+      ...pick(permits, "id", "cityId", "status", "isAssigned", "reviewCycle", "projectName"),
+      ...pick(permits, "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
+      ...pick(permits, "dueDate", "creationDate", "submissionDate"),
+      city: pick(cities, "cityName", "usesCorrections", "approvalWording"),
       listedWord: listedPlanChecks.word,
-      dueDate: permits.dueDate,
-      disciplines: listedPlanChecks.disciplines,
-      decided: listedPlanChecks.decided,
+      ...pick(listedPlanChecks, "disciplines", "decided"),
       planCheck: { ...wordedColumns, receivedOn: planChecks.receivedOn },
-      creationDate: permits.creationDate,
-      submissionDate: permits.submissionDate,
       firstAssignedAt,
       hasUnreleasedWork,
       ...newPlanColumns,
@@ -205,8 +192,7 @@ function rowOf({ listedWord, planCheck, city, creationDate, submissionDate, ...r
   const dates = { reviewCycle: row.reviewCycle, creationDate, submissionDate };
   return {
     ...shown,
-    cityName: city.cityName,
-    approvalWording: city.approvalWording,
+    ...pick(city, "cityName", "approvalWording"),
     /** Without a listed plan check, the permit shows its status. */
     word: listedWord ?? wordForCity(planCheck),
     receivedOn: planCheck?.receivedOn ?? firstReceivedOn(dates, firstAssignedAt),

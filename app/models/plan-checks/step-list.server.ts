@@ -1,6 +1,6 @@
 import { and, eq, lte, max, not, or, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
-import { jsonRows } from "~/platform/db/dialect.server";
+import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { existsIn } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf } from "../clock.server";
@@ -58,32 +58,24 @@ const lastCompletion = sql<string | null>`(${db
   .from(assignments)
   .where(and(eq(assignments.permitId, permits.id), currentCycleSql))})`;
 
-type DueReview = {
-  id: number;
-  discipline: Discipline;
-  day: CalendarDate;
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-};
+type DueReview = Parameters<typeof personName>[0] & { id: number; discipline: Discipline; day: CalendarDate };
 
 /** The open reviews of a permit that are due on a day or before. */
 const dueReviews = (lastDay: CalendarDate) =>
-  sql`(${db
-    .select({
-      rows: jsonRows({
-        id: assignments.id,
-        discipline: assignments.discipline,
-        day: assignments.employeeDueDate,
-        ...nameColumns,
-      }),
-    })
-    .from(assignments)
-    .innerJoin(employees, eq(employees.id, assignments.employeeId))
-    .innerJoin(users, eq(users.id, employees.userId))
-    .where(
-      and(eq(assignments.permitId, permits.id), openSql, lte(assignments.employeeDueDate, lastDay)),
-    )})`.mapWith((text: string) => JSON.parse(text) as DueReview[]) as SQL<DueReview[]>;
+  rowsColumn<DueReview>(
+    db
+      .select({
+        rows: jsonRows({
+          ...pick(assignments, "id", "discipline"),
+          day: assignments.employeeDueDate,
+          ...nameColumns,
+        }),
+      })
+      .from(assignments)
+      .innerJoin(employees, eq(employees.id, assignments.employeeId))
+      .innerJoin(users, eq(users.id, employees.userId))
+      .where(and(eq(assignments.permitId, permits.id), openSql, lte(assignments.employeeDueDate, lastDay))),
+  );
 
 /** What is to be done on these permits: the viewer's next step, the threads that wait for them, and the reviews that are due. `ids` is a query of at most a page. */
 export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: CalendarDate) {
@@ -122,11 +114,9 @@ export async function listPermitsToDo(viewer: Viewer, ids: SQL, lastDay: Calenda
       due:
         isCity || permitStatuses[row.status].pause
           ? []
-          : due.map(({ id, discipline, day, ...person }) => ({
-              id,
-              discipline,
-              day,
-              reviewer: personName(person),
+          : due.map((review) => ({
+              ...pick(review, "id", "discipline", "day"),
+              reviewer: personName(review),
             })),
     };
   });

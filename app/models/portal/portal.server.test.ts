@@ -146,6 +146,7 @@ describe("the list", () => {
       "id",
       "isAssigned",
       "isHandedOver",
+      "newestLetterId",
       "projectAddress",
       "projectName",
       "reviewCycle",
@@ -226,7 +227,7 @@ describe("the list", () => {
 
   test("notes that a search is short", async () => {
     const noteOf = async (search?: string) =>
-      (await listPortalPermits(cityUser, cityId, { show: 1, search })).isShort;
+      (await listPortalPermits(cityUser, cityId, { show: 1, search })).note !== undefined;
     expect(await Promise.all([noteOf(), noteOf("b2"), noteOf("b26")])).toEqual([false, true, false]);
   });
 });

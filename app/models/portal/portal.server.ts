@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { limitOf } from "~/platform/db/dialect.server";
-import { isShortSearch, searchText } from "~/platform/db/text-search.server";
+import { noteOnShortSearch, searchText } from "~/platform/db/text-search.server";
 import { pictureUrl } from "../files/picture";
 import { valuesOf, valuesWhere } from "../options";
 import {
@@ -18,10 +18,11 @@ import type { ListedWord } from "../plan-checks/plan-check-view";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { type LetterHolder, planCheckWords, wordForCity } from "../review-cycles/plan-check";
-import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
+import { currentPlanCheckSql, wordedColumns } from "../review-cycles/plan-check.server";
 import { pick } from "../shown-fields";
 import {
   cities,
+  letters,
   listedPlanChecks,
   permitCounts,
   permits,
@@ -105,14 +106,16 @@ export async function listPortalPermits(viewer: Viewer, cityId: number, filter: 
       ...pick(permits, "id", "status", "isAssigned", "dueDate", "reviewCycle"),
       ...pick(permits, "cityPermitNumber", "revisionNumber", "urban37PermitNumber"),
       ...pick(permits, "projectName", "projectAddress"),
-      planCheck: pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome"),
+      planCheck: wordedColumns,
+      newestLetterId: sql<number | null>`(select max(${letters.id}) from ${letters}
+        where ${letters.permitId} = ${permits.id})`,
     })
     .from(permits)
     .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(visibleTo(viewer), sql`${permits.id} in (${ids})`))
     .orderBy(desc(permits.id));
   return {
-    isShort: isShortSearch(filter.search),
+    note: noteOnShortSearch(filter.search),
     hasMore: rows.length > filter.show,
     rows: rows.slice(0, filter.show).map(({ planCheck, ...row }) => ({ ...row, ...wordOf(planCheck) })),
   };

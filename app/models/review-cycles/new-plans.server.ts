@@ -3,6 +3,7 @@ import { type Connection, db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, today } from "../clock.server";
 import { finalStatuses, type ReviewCycle } from "../permits/permit";
+import { pick } from "../shown-fields";
 import { permits, planFiles } from "../tables.server";
 
 /** The value is in the text, as in the index. */
@@ -53,12 +54,7 @@ export type NewPlan = { id: number; fileName: string; reviewCycle: ReviewCycle; 
 
 export const newPlansOf = ({ id }: { id: number }, connection: Connection = db): Promise<NewPlan[]> =>
   connection
-    .select({
-      id: planFiles.id,
-      fileName: planFiles.fileName,
-      reviewCycle: planFiles.reviewCycle,
-      uploadedAt: planFiles.uploadedAt,
-    })
+    .select(pick(planFiles, "id", "fileName", "reviewCycle", "uploadedAt"))
     .from(planFiles)
     .where(and(eq(planFiles.permitId, id), isNewPlan))
     .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id));

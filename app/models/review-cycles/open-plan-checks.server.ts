@@ -4,6 +4,7 @@ import { type Connection, db, write } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
 import { underReview } from "../permits/permit";
 import { openSql } from "../review-cycle.server";
+import { pick } from "../shown-fields";
 import {
   assignments,
   cities,
@@ -46,11 +47,7 @@ async function openNext(tx: Connection, cityId: number, limit: number): Promise<
   if (city?.openedTo == null) return [];
   const next = await tx
     .select({
-      id: permits.id,
-      cityId: permits.cityId,
-      reviewCycle: permits.reviewCycle,
-      creationDate: permits.creationDate,
-      submissionDate: permits.submissionDate,
+      ...pick(permits, "id", "cityId", "reviewCycle", "creationDate", "submissionDate"),
       isDue: or(inArray(permits.status, underReview), openAssignment, hasPlanCheck, isInList) as SQL<number>,
     })
     .from(permits)

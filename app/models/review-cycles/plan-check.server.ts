@@ -7,6 +7,7 @@ import { dayOf, now, today } from "../clock.server";
 import { firstReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { Refusal, refusalAtField } from "../refusal";
+import { pick } from "../shown-fields";
 import {
   assignments,
   cities,
@@ -25,12 +26,7 @@ export type CheckedPermit = Pick<
 
 export type StoredPlanCheck = typeof planChecks.$inferSelect;
 
-export const wordedColumns = {
-  state: planChecks.state,
-  releasedAt: planChecks.releasedAt,
-  handedOverOn: planChecks.handedOverOn,
-  outcome: planChecks.outcome,
-};
+export const wordedColumns = pick(planChecks, "state", "releasedAt", "handedOverOn", "outcome");
 
 export const currentPlanCheckSql = and(
   eq(planChecks.permitId, permits.id),

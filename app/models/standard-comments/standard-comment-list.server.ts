@@ -11,6 +11,7 @@ import type { Discipline } from "../discipline";
 import { rowsBefore } from "../paging";
 import { allow, type Viewer } from "../policy";
 import { foundRow, refusalAtField } from "../refusal";
+import { pick } from "../shown-fields";
 import { cities, standardComments } from "../tables.server";
 import { maxOffered, type StandardCommentFilter, standardCommentColumns } from "./standard-comment";
 
@@ -128,10 +129,7 @@ export async function listOffered(
   const isChosen = chosen.length > 0 ? inArray(standardComments.id, chosen) : undefined;
   return db
     .select({
-      id: standardComments.id,
-      kind: standardComments.kind,
-      title: standardComments.title,
-      codeReference: standardComments.codeReference,
+      ...pick(standardComments, "id", "kind", "title", "codeReference"),
       text: sql<string>`substr(${standardComments.text}, 1, ${shownLength})`,
       hasBlank: sql`${positionIn(standardComments.text, sql`${blank}`)} > 0`.mapWith(Boolean) as SQL<boolean>,
     })

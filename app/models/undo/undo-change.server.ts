@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { isConstraintViolation } from "~/platform/db/database-failure.server";
 import { db, write } from "~/platform/db/db.server";
 import { takeAssignmentBack } from "../assignments/assignment.server";
@@ -13,7 +13,7 @@ import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { undos } from "../tables.server";
 import { type UndoKind, undoSeconds } from "../undo";
-import { isLate, isUnchangedSince, ownUndo, type TakeBack } from "../undo.server";
+import { isLate, isUnchangedSince, type TakeBack } from "../undo.server";
 
 const takesBack: Record<UndoKind, TakeBack> = {
   assignment: takeAssignmentBack,
@@ -31,7 +31,8 @@ const changedSince = () => new Refusal(409, "This was changed since");
 
 /** Also for another user's: 404. */
 export async function readUndo(viewer: Viewer, id: number, connection = db) {
-  const [undo] = await connection.select().from(undos).where(ownUndo(viewer, id));
+  const isOwn = and(eq(undos.id, id), eq(undos.userId, viewer.id));
+  const [undo] = await connection.select().from(undos).where(isOwn);
   if (!undo) throw new Refusal(404, "There is nothing to undo here");
   return undo;
 }

@@ -1,3 +1,4 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { env } from "../env.server";
 import type * as sqlite from "./dialect-sqlite.server";
@@ -36,5 +37,9 @@ export const {
   text,
   uniqueIndex,
 } = dialect;
+
+/** A column with the rows of a query of `jsonRows`. */
+export const rowsColumn = <Row>(query: SQLWrapper): SQL<Row[]> =>
+  sql`(${query})`.mapWith((text: string): Row[] => JSON.parse(text));
 
 export type { AnySQLiteColumn as AnyColumn, SQLiteColumn as Column, SQLiteTable as Table };

@@ -1,6 +1,5 @@
 import { and, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { cleanLines, searchStart } from "~/models/clean-text";
-import { shortSearchNote } from "~/models/search-filter";
 import { isShort, searchTerms } from "~/models/search-terms";
 import { positionIn } from "./dialect.server";
 
@@ -14,7 +13,9 @@ export function isShortSearch(typed: string | undefined): boolean {
 }
 
 export const noteOnShortSearch = (typed: string | undefined): string | undefined =>
-  isShortSearch(typed) ? shortSearchNote : undefined;
+  isShortSearch(typed)
+    ? "One or two characters find the beginnings of words; three find any part."
+    : undefined;
 
 /** Matches rows with each word of a search, if there is one; only for tables of a few thousand rows. */
 export function foundIn(texts: SQLWrapper[], typed: string | undefined): SQL | undefined {

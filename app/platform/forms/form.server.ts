@@ -35,10 +35,10 @@ type Options<Value> = {
   ask?: (value: Value) => Promise<string[]> | string[];
 };
 
-/** Returned to show the form again, filled in to be checked. Nothing is saved yet. */
-type FormToCheck = { initialValue: Record<string, unknown>; error: FieldErrors };
+/** Returned by a button that fills in the form and saves nothing, with what else its page shows. */
+type FilledForm = { initialValue: Record<string, unknown>; error?: FieldErrors } & Record<string, unknown>;
 
-type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response | FormToCheck>;
+type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Response | FilledForm>;
 
 const sentBefore =
   "This form was already saved with other entries. These were not saved: to save them as well, send the form again.";
@@ -94,7 +94,11 @@ export async function processForm<Schema extends z.ZodType>(
     const questions = questionsOf(form, await ask?.(submission.value));
     if (questions.some(({ isConfirmed }) => !isConfirmed)) return refused(400, {}, { questions });
     const saved = await save(submission.value);
-    if (!(saved instanceof Response)) return data({ submission: toCheck(saved) });
+    if (!(saved instanceof Response)) {
+      const { initialValue, error, ...shown } = saved;
+      const status = Object.keys(error ?? {}).length > 0 ? "error" : undefined;
+      return data({ submission: { status, initialValue, error } as FormResult["submission"], ...shown });
+    }
     if (owner) await completeForm(owner, saved.headers);
     return saved;
   } catch (error) {
@@ -113,11 +117,6 @@ export async function processForm<Schema extends z.ZodType>(
     return refused(status, { formErrors: [text] }, { failure: text });
   }
 }
-
-const toCheck = ({ initialValue, error }: FormToCheck) => {
-  const status = Object.keys(error).length > 0 ? "error" : undefined;
-  return { status, initialValue, error } as FormResult["submission"];
-};
 
 function questionsOf(form: FormData, questions: string[] = []) {
   const confirmed = form.getAll("confirmed");

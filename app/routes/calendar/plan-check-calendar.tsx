@@ -9,7 +9,7 @@ import type { Route } from "./+types/plan-check-calendar";
 import { complete, loadCalendar, loadPaper } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { PlanCheckCalendar } from "./parts/calendar-page";
-import { submitAssignments } from "./parts/change-assignments.server";
+import { submitTickedAssignments } from "./parts/change-assignments.server";
 
 /** The printable page needs no scripts. */
 export const handle = {
@@ -26,7 +26,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
-  if (url.searchParams.has("many")) return submitAssignments(request, viewer);
+  if (url.searchParams.has("many")) return submitTickedAssignments(request, viewer);
   const address = addressOfCalendar(readCalendarFilter(url.searchParams));
   const failure = failures.completeAssignment;
   return submit(request, CompleteSchema, { failure }, ({ assignmentId }) =>

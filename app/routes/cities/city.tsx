@@ -31,7 +31,7 @@ import { FeesCard } from "./parts/fees-card";
 import { FinancialSummary } from "./parts/financial-summary";
 import { PricingCard } from "./parts/pricing-card";
 
-export const handle = { hasList: true };
+export const handle = { hasList: true, skipTo: () => [{ to: "fees", label: "Skip to fees" }] };
 
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "city.manage");
@@ -63,7 +63,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 
 export default function City({ loaderData, actionData }: Route.ComponentProps) {
   const { city, provider, users, statistics, mayOpenPortal, pricing, fees, summary, secret } = loaderData;
-  if (actionData && "many" in actionData) return <ManyForm />;
+  if (actionData && "many" in actionData) return <ManyForm id="fees" />;
   return (
     <>
       <FailureOfGoneForm />

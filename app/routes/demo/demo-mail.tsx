@@ -16,7 +16,7 @@ export function loader(_: Route.LoaderArgs) {
 
 export default function DemoMail({ loaderData: emails }: Route.ComponentProps) {
   return (
-    <main className="page" id="content" tabIndex={-1}>
+    <main className="page">
       <PageHeader
         title="Test mail"
         subtitle="The demo lists its emails here instead of sending them, newest first. Reload to see new ones."

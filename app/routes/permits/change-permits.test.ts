@@ -42,14 +42,9 @@ test("a day is asked for with all rows, and one without a change shows the rows"
   expect(await read()).toEqual(permits.map(({ status }) => status));
 });
 
-test("nothing, too much and what no page sends is refused in words", async () => {
-  const [first] = permits.map(tickOf);
-  const errorsOf = async (fields: Fields) => (await send({ change: "hold", ...fields })).errors?.ticked;
-  expect(await errorsOf({ ticked: [] })).toEqual(["Tick the rows to change first"]);
-  expect(await errorsOf({ ticked: Array.from({ length: 101 }, () => String(first)) })).toEqual([
-    "101 rows are ticked. At most 100 can be changed at once.",
-  ]);
-  expect(await errorsOf({ ticked: ["7"] })).toEqual(["Invalid input"]);
+test("nothing, and what no page sends, is refused in words", async () => {
+  const nothing = await send({ change: "hold", ticked: [] });
+  expect(nothing.errors?.ticked).toEqual(["Tick the rows to change first"]);
   expect((await send({ change: "delete" })).status).toBe(400);
   expect(await read()).toEqual(permits.map(({ status }) => status));
 });

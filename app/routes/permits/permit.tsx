@@ -4,6 +4,7 @@ import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
+import { skipToComment } from "~/ui/permits/discussion";
 import type { Route } from "./+types/permit";
 import { HoldForm } from "./parts/hold-form";
 import { loadPermitDetail } from "./parts/load-permit.server";
@@ -13,6 +14,13 @@ import { holdForm, permitForms } from "./parts/permit-forms.server";
 import { PermitHeader } from "./parts/permit-header";
 import { PermitView } from "./parts/permit-view";
 import { readPermitOnce } from "./parts/read-once.server";
+
+export const handle = {
+  skipTo: (loaderData: unknown) => [
+    { to: "assignments", label: "Skip to assignments" },
+    ...skipToComment(loaderData),
+  ],
+};
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 

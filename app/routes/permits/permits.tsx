@@ -6,7 +6,7 @@ import { ManyForm } from "~/ui/many-form";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import type { Route } from "./+types/permits";
-import { submitPermits } from "./parts/change-permits.server";
+import { submitTickedPermits } from "./parts/change-permits.server";
 import { loadPermitList } from "./parts/load-permit-table.server";
 import { PermitViews } from "./parts/permit-views";
 
@@ -18,7 +18,7 @@ export const loader = ({ url, context }: Route.LoaderArgs) =>
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   submitForm(
     { request, url, viewer: viewerOf(context, "permit.edit") },
-    { many: ({ request, viewer }) => submitPermits(request, viewer) },
+    { many: ({ request, viewer }) => submitTickedPermits(request, viewer) },
   );
 
 export default function Permits({ loaderData: table, actionData }: Route.ComponentProps) {

@@ -9,8 +9,7 @@ import {
   readPlanCheckFilter,
 } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
-import { shortSearchNote } from "~/models/search-filter";
-import { isShortSearch } from "~/platform/db/text-search.server";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { CountTabs } from "~/ui/count-tabs";
 import { cappedNote, chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
@@ -28,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { page, ...list } = await listPlanChecksInTab(viewer, filter, day);
   return {
     ...list,
-    isShort: isShortSearch(filter.q),
+    note: noteOnShortSearch(filter.q),
     filter: { ...filter, page },
     cities: await cityOptions(viewer),
     today: day,
@@ -86,8 +85,5 @@ export default function PlanChecks({ loaderData: list }: Route.ComponentProps) {
   );
 }
 
-const resultLine = ({ filter, counts, isCapped, isShort }: Route.ComponentProps["loaderData"]): string =>
-  withNotes(pluralize(counts[filter.view], "plan check", "plan checks"), [
-    isCapped && cappedNote,
-    isShort && shortSearchNote,
-  ]);
+const resultLine = ({ filter, counts, isCapped, note }: Route.ComponentProps["loaderData"]): string =>
+  withNotes(pluralize(counts[filter.view], "plan check", "plan checks"), [isCapped && cappedNote, note]);

@@ -5,7 +5,7 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
 import { HeaderSearch } from "~/ui/header-search";
 import { ArrowLeft } from "~/ui/icons";
-import { SkipLink } from "~/ui/page-frame";
+import { SkipLinks } from "~/ui/page-frame";
 import { ProductLogo } from "~/ui/product-logo";
 import type { Route } from "./+types/portal-layout";
 
@@ -24,9 +24,9 @@ export default function PortalLayout({ loaderData }: Route.ComponentProps) {
   const city = allData.find((data) => data?.city)?.city;
   return (
     <>
-      <SkipLink />
+      <SkipLinks />
       <PortalHeader {...loaderData} city={city} />
-      <main id="content" tabIndex={-1} className="page">
+      <main className="page">
         <Outlet />
       </main>
     </>

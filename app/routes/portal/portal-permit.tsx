@@ -3,10 +3,13 @@ import { portalPermitNotFound } from "~/models/portal/portal.server";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { skipToComment } from "~/ui/permits/discussion";
 import { commentForm, settleForm } from "../permits/parts/permit-forms.server";
 import type { Route } from "./+types/portal-permit";
 import { cityNumberForm, loadPortalPermit } from "./parts/load-portal-permit.server";
 import { PortalPermitPage } from "./parts/portal-permit-cards";
+
+export const handle = { skipTo: skipToComment };
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 

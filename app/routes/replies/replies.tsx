@@ -1,4 +1,4 @@
-import { queryOf } from "~/models/address";
+import { pageQuery, queryOf } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
 import {
   countWaitingThreads,
@@ -21,8 +21,8 @@ import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { SettleForm } from "~/ui/permits/settle-form";
 import { FailureOfGoneForm } from "~/ui/toast";
+import { settleForm } from "../permits/parts/permit-forms.server";
 import type { Route } from "./+types/replies";
-import { settleForm } from "./parts/settle-form.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
@@ -48,7 +48,10 @@ const shownFields = (viewer: Viewer, { last, since, ...thread }: WaitingThread) 
 });
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
-  submitForm({ request, viewer: viewerOf(context, "comment.write"), url }, { settle: settleForm });
+  submitForm(
+    { request, viewer: viewerOf(context, "comment.write"), url },
+    { settle: (sent) => settleForm(sent, `/replies${pageQuery(url.search)}`) },
+  );
 
 export default function Replies({ loaderData: { threads, total, page } }: Route.ComponentProps) {
   return (

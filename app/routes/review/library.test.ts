@@ -43,6 +43,8 @@ const addressOf = (path: string) => `/employee-dashboard/permits/${permitId}${pa
 const post = (path: string, fields: Fields) => sendForm(lee, addressOf(path), fields);
 const dialogAt = (path: string, viewer = lee) => dialogHtml(viewer, addressOf(path));
 const written = () => db.select().from(corrections).where(eq(corrections.permitId, permitId));
+const tickOf = (html: string, id: number | undefined) =>
+  new RegExp(`<input[^>]*name="standardIds"[^>]* value="${id}"[^>]*>`).exec(html)?.[0];
 const inputOf = (html: string, id: string) => new RegExp(`<input[^>]*id="${id}"[^>]*>`).exec(html)?.[0];
 
 /** What an address keeps of the library. */
@@ -100,8 +102,8 @@ describe("the library of standard comments", () => {
     expect(added.toast).toBe("F-1 added");
     expect(await written()).toMatchObject([{ text, standardCommentId: bolts }]);
     const library = await dialogHtml(lee, added.location ?? "");
-    expect(inputOf(library, `standard-${walls}`)).toContain("checked");
-    expect(inputOf(library, `standard-${boxes}`)).not.toContain("checked");
+    expect(tickOf(library, walls)).toContain("checked");
+    expect(tickOf(library, boxes)).not.toContain("checked");
     expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
     expect(inputOf(library, "standard-q")).toContain('value="s"');
     expect(form).toContain(`href="${addressOf("/corrections/library?q=s&amp;dialogDiscipline=Fire")}`);
@@ -135,17 +137,17 @@ describe("the library of standard comments", () => {
     });
     const library = await dialogHtml(lee, location ?? "");
     expect(inputOf(library, "standard-q")).toContain('value="boxes"');
-    expect(inputOf(library, `standard-${walls}`)).toContain("checked");
+    expect(tickOf(library, walls)).toContain("checked");
     expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
-    expect(inputOf(library, `standard-${boxes}`)).not.toContain("checked");
-    expect(library.indexOf(`standard-${walls}`)).toBeLessThan(library.indexOf(`standard-${boxes}`));
-    expect(library).not.toContain(`standard-${bolts}`);
+    expect(tickOf(library, boxes)).not.toContain("checked");
+    expect(library.indexOf(`places.c${walls}.`)).toBeLessThan(library.indexOf(`places.c${boxes}.`));
+    expect(tickOf(library, bolts)).toBeUndefined();
     expect(await written()).toEqual([]);
   });
 
   test("is searched without ticks at an address of the search alone", async () => {
     const { location } = await post("/corrections/library", { discipline: "Fire", search: "1", q: "walls" });
-    expect(location).toBe(addressOf("/corrections/library?q=walls"));
+    expect(location).toBe(addressOf("/corrections/library?q=walls#first"));
   });
 
   test("has the sheet of a comment without a tick again after each search", async () => {
@@ -156,7 +158,7 @@ describe("the library of standard comments", () => {
       const address = location ?? "";
       const library = await dialogHtml(lee, address);
       expect(inputOf(library, `places-c${walls}-sheet`)).toContain('value="A2.1"');
-      expect(inputOf(library, `standard-${walls}`)).not.toContain("checked");
+      expect(tickOf(library, walls)).not.toContain("checked");
       expect(library).toContain('data-unsaved=""');
       at = address.slice(address.indexOf("/corrections"));
     }
@@ -178,7 +180,7 @@ describe("the library of standard comments", () => {
   test("ignores ticks that no form has written", async () => {
     for (const chosen of ["x", "[]", '{"ids":["a"],"places":{}}', "null"]) {
       const html = await dialogAt(`/corrections/library?chosen=${encodeURIComponent(chosen)}`);
-      expect(html).toContain(`id="standard-${walls}"`);
+      expect(tickOf(html, walls)).toBeDefined();
       expect(html).not.toContain('checked=""');
     }
   });

@@ -2,11 +2,14 @@ import { Outlet } from "react-router";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { skipToComment } from "~/ui/permits/discussion";
 import { permitForms } from "../permits/parts/permit-forms.server";
 import type { Route } from "./+types/review";
 import { loadPermitReview } from "./parts/load-review.server";
 import { backCheckForm, statusForm, undoBackCheckForm } from "./parts/review-forms.server";
 import { ReviewPage } from "./parts/review-page";
+
+export const handle = { skipTo: skipToComment };
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 

@@ -19,6 +19,12 @@ const purposeForCities = "Ask the plan reviewers about this permit, and reply to
 
 type DiscussionProps = { discussion: DiscussionData };
 
+/** The `skipTo` of a page with a discussion. */
+export function skipToComment(loaderData: unknown) {
+  const { mayWrite, mayStart } = (loaderData as DiscussionProps).discussion;
+  return mayWrite && mayStart ? [{ to: "comment-text", label: "Skip to comment" }] : [];
+}
+
 export function Discussion(props: DiscussionProps) {
   // A key for each permit, so that typed text does not appear on the next permit's page.
   return <PermitDiscussion key={usePagePath()} {...props} />;

@@ -14,7 +14,6 @@ import {
   permitFilterQuery,
   permitSortNames,
 } from "~/models/permits/permit-filter";
-import { shortSearchNote } from "~/models/search-filter";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import { LabelBadge } from "../badge";
 import { DeleteIcon, IconLink } from "../button";
@@ -87,7 +86,7 @@ export function PermitTable({ table }: { table: PermitTableData }) {
   );
 }
 
-function resultLine({ filter, total, isCapped, isShort }: PermitTableData): string {
+function resultLine({ filter, total, isCapped, note }: PermitTableData): string {
   const isOfView = isCapped && filter.view;
   const limit = total.toLocaleString("en-US");
   const count = `${limit}${isCapped ? "+" : ""} ${total === 1 ? "result" : "results"}`;
@@ -99,7 +98,7 @@ function resultLine({ filter, total, isCapped, isShort }: PermitTableData): stri
       !filter.sort &&
       filter.page === pageCount(total) &&
       `Only the newest ${limit} are listed.`,
-    isShort && shortSearchNote,
+    note,
   ]);
 }
 

@@ -56,7 +56,7 @@ export const LogTime = (props: LogTimeProps) => (
 
 function LogTimeForm({ time, isRow }: LogTimeProps) {
   const { addressOf } = usePageAddress();
-  const discipline = time.discipline ?? (time.disciplines.length === 1 ? time.disciplines[0] : undefined);
+  const { discipline } = time;
   const [form, fields] = usePostForm<keyof typeof timeLabels>("log-time", {
     sentTo: "time",
     values: {

@@ -18,11 +18,12 @@ const rowsFrom = (highest: number, length: number): PortalRow[] =>
     dueDate: "2026-11-10",
     word: null,
     isHandedOver: false,
+    newestLetterId: null,
   }));
 
 const portalOf = (filter: PortalFilter, list: { rows: PortalRow[]; hasMore: boolean }) => ({
   filter,
-  list: { ...list, isShort: false },
+  list: { ...list, note: undefined },
   city: { id: 3, cityName: "Oakville", isActive: true, usesCorrections: true, logoUrl: null },
   held: { city: 1, applicant: 2 },
   today: "2026-11-20",

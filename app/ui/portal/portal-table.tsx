@@ -4,7 +4,6 @@ import { notSearchedInPermits } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
 import type { PortalRow } from "~/models/portal/portal.server";
 import { holderOptions, maxShown, portalQuery, portalStep } from "~/models/portal/portal-filter";
-import { shortSearchNote } from "~/models/search-filter";
 import type { PortalData } from "~/routes/portal/parts/load-portal.server";
 import { LabelBadge } from "../badge";
 import { Dash } from "../card";
@@ -44,7 +43,7 @@ export function PortalTable({ portal }: PortalTableProps) {
       <ResultCount className="sr-only">
         {pluralize(list.rows.length, "permit is listed", "permits are listed")}
       </ResultCount>
-      {list.isShort && <p className="small search-note">{shortSearchNote}</p>}
+      {list.note && <p className="small search-note">{list.note}</p>}
       <RowsTable
         caption="Your Building Permits"
         rowHeading="number"
@@ -52,7 +51,7 @@ export function PortalTable({ portal }: PortalTableProps) {
         columns={columns}
         cells={cellsOf(portal)}
         rows={list.rows}
-        actions={viewLink}
+        actions={linksOf}
         empty={{
           title: "No permits found",
           hint: isFiltered
@@ -120,8 +119,21 @@ const cellsOf = ({
   cycle: ({ reviewCycle }) => reviewCycle,
 });
 
-const viewLink = ({ id, cityPermitNumber, urban37PermitNumber }: PortalRow) => (
-  <RowLink to={`/oakvilles/permits/${id}`}>
-    View<span className="sr-only"> {cityPermitNumber ?? urban37PermitNumber}</span>
-  </RowLink>
-);
+function linksOf({ id, cityPermitNumber, urban37PermitNumber, newestLetterId }: PortalRow) {
+  const ofPermit = <span className="sr-only"> of {cityPermitNumber ?? urban37PermitNumber}</span>;
+  return (
+    <>
+      {newestLetterId && (
+        <a
+          href={`/api/letters/${newestLetterId}/download`}
+          target="_blank"
+          rel="noopener"
+          className="mr-2 whitespace-nowrap"
+        >
+          Letter PDF{ofPermit}
+        </a>
+      )}{" "}
+      <RowLink to={`/oakvilles/permits/${id}`}>View{ofPermit}</RowLink>
+    </>
+  );
+}

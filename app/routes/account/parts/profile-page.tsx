@@ -38,6 +38,7 @@ export function ProfilePage({ profile }: PartProps) {
         <NameForm profile={profile} />
         <PictureForm profile={profile} />
         {profile.hasPasswords && <PasswordForm profile={profile} />}
+        <KeyboardForm profile={profile} />
         <Sessions profile={profile} />
         <ApiKeysCard key={apiKeys.keys[0]?.id} profile={profile} />
       </div>
@@ -116,6 +117,25 @@ function PasswordForm({ profile: { person, minPasswordLength, apiKeys } }: PartP
           />
         )}
         <Button tone="primary">Change password</Button>
+      </PostForm>
+    </Card>
+  );
+}
+
+function KeyboardForm({ profile: { searchesOnSlash } }: PartProps) {
+  const [form, fields] = usePostForm<"searchesOnSlash">("keyboard", {
+    sentTo: "keyboard",
+    values: { searchesOnSlash },
+  });
+  return (
+    <Card title="Keyboard">
+      <PostForm form={form} action="?keyboard" className="stack">
+        <CheckField
+          field={fields.searchesOnSlash}
+          label="The key / leads to the search"
+          hint="Switch it off if you dictate. Ctrl+Enter saves the form that you type in."
+        />
+        <Button tone="primary">Save key</Button>
       </PostForm>
     </Card>
   );

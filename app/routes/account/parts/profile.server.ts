@@ -3,6 +3,7 @@ import {
   ApiKeySchema,
   ChangePasswordSchema,
   EndSessionSchema,
+  KeyboardSchema,
   ProfileSchema,
   RevokeApiKeySchema,
 } from "~/models/accounts/account.schema.server";
@@ -35,7 +36,9 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
-  const profile = { person, sessions, minPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, apiKeys };
+  const { searchesOnSlash } = viewer;
+  const settings = { minPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, searchesOnSlash };
+  const profile = { person, sessions, apiKeys, ...settings };
   return data(profile, { headers });
 }
 
@@ -55,6 +58,11 @@ const profileForms = {
       return toProfile(profileImagePath ? "Your picture is saved" : "Your picture is removed");
     },
   }),
+  keyboard: ({ request, viewer }: ProfileRequest) =>
+    submit(request, KeyboardSchema, {}, async ({ searchesOnSlash }) => {
+      await updateProfile(viewer, { searchesOnSlash });
+      return toProfile(`The key / is switched ${searchesOnSlash ? "on" : "off"}`);
+    }),
   password: ({ request, viewer, address }: ProfileRequest) =>
     submit(request, ChangePasswordSchema, {}, async (change) => {
       await changePassword(viewer, change, address);

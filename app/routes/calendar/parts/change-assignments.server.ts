@@ -12,7 +12,7 @@ import { submitMany } from "~/platform/forms/many-form.server";
 
 const assignments = (count: number) => pluralize(count, "assignment", "assignments");
 
-export function submitAssignments(request: Request, viewer: Viewer) {
+export function submitTickedAssignments(request: Request, viewer: Viewer) {
   const options = {
     failure: failures.updateAssignments,
     nouns: "assignments",

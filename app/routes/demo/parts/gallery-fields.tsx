@@ -133,7 +133,7 @@ function Fields() {
         </div>
         <div className="actions">
           <Button tone="primary">Create permit</Button>
-          <a href="#content">Cancel</a>
+          <a href="#title">Cancel</a>
         </div>
       </form>
     </Card>

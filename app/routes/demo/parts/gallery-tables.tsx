@@ -84,7 +84,7 @@ const permits: PermitTableData = {
   total: 248,
   page: 1,
   isCapped: false,
-  isShort: false,
+  note: undefined,
   filter: { search: "26", cityId: 3, sort: "number", page: 1 },
   cities: "3 Oakville",
   today: "2026-11-20",
@@ -107,12 +107,13 @@ const portalRow = {
   dueDate: "2026-12-04",
   word: "with_city",
   isHandedOver: false,
+  newestLetterId: 4,
 } as const;
 
 const portal = {
   filter: { show: 100 },
   list: {
-    isShort: true,
+    note: "One or two characters find the beginnings of words; three find any part.",
     hasMore: true,
     rows: [
       portalRow,

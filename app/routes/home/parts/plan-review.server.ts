@@ -7,7 +7,7 @@ import { readWorkFilter } from "~/models/dashboard/work-filter";
 import { listDashboardAssignments } from "~/models/dashboard/work-list.server";
 import { optionLines } from "~/models/option-lines";
 import { may, type Viewer } from "~/models/policy";
-import { isShortSearch } from "~/platform/db/text-search.server";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 
 export type PlanReviewData = Awaited<ReturnType<typeof loadPlanReview>>;
 
@@ -21,7 +21,7 @@ export async function loadPlanReview(viewer: Viewer, url: URL) {
   return {
     statistics: await dashboardStatistics(viewer),
     ...list,
-    isShort: isShortSearch(q),
+    note: noteOnShortSearch(q),
     work: rows.map((row) => shownAssignment(row, choosesReviewer)),
     reviewers: choosesReviewer ? optionLines(await listReviewerOptions(viewer)) : null,
     ...{ employeeId, q, view, status, rows: size },

@@ -6,7 +6,6 @@ import { workFilterQuery, workViewOptions } from "~/models/dashboard/work-filter
 import { optionsInLines } from "~/models/option-lines";
 import { notSearchedInPermits } from "~/models/permits/permit-filter";
 import { pluralize } from "~/models/pluralize";
-import { shortSearchNote } from "~/models/search-filter";
 import { Badge, PausedBadge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { reviewAddress } from "~/ui/corrections/review-address";
@@ -81,11 +80,8 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
-const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
-  withNotes(pluralize(total, "assignment", "assignments"), [
-    isCapped && cappedNote,
-    isShort && shortSearchNote,
-  ]);
+const resultLine = ({ total, isCapped, note }: PlanReviewData): string =>
+  withNotes(pluralize(total, "assignment", "assignments"), [isCapped && cappedNote, note]);
 
 function Filters({ data }: { data: PlanReviewData }) {
   const { reviewers } = data;

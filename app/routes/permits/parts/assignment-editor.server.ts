@@ -1,4 +1,3 @@
-import { data } from "react-router";
 import { reviewerDueDate } from "~/models/assignments/assignment";
 import { AssignmentsSchema } from "~/models/assignments/assignment.schema.server";
 import {
@@ -20,7 +19,7 @@ import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { isInReview } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
-import { type FormResult, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { type FormResult, NoFields, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
 import { readForm } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadStrip } from "./load-strip.server";
@@ -74,7 +73,8 @@ const currentAssignments = async (viewer: Viewer, permit: Permit) =>
 export async function submitAssignments(request: Request, viewer: Viewer, id: number) {
   refuseOtherMethods(request);
   const { form } = await readForm(request);
-  if (form.has("suggest") || form.has("add")) return fillIn(form, viewer, id);
+  if (form.has("suggest") || form.has("add"))
+    return processForm(request, form, NoFields, {}, () => fillIn(form, viewer, id));
   const save = async ({ assignments, seen: expectedVersion }: AssignmentsSchema) => {
     const indexes = assignments.flatMap(({ employeeId }, index) => (employeeId ? [index] : []));
     const rows = indexes.map((index) => assignments[index] as AssignmentsSchema["assignments"][number]);
@@ -95,8 +95,8 @@ export async function submitAssignments(request: Request, viewer: Viewer, id: nu
   return processForm(request, form, AssignmentsSchema, { failure: failures.updateAssignments, ask }, save);
 }
 
-/** The form with what Suggest or "Add a discipline" fills in. Nothing is saved. */
-export type FilledForm = FormResult & {
+/** With what Suggest or "Add a discipline" fills in. */
+export type EditorResult = FormResult & {
   reasons?: Partial<Record<Discipline, string>>;
   note?: string;
   /** The discipline whose row is new. */
@@ -107,11 +107,7 @@ async function fillIn(form: FormData, viewer: Viewer, id: number) {
   const permit = await readPermit(viewer, id);
   const rows = typedRows(form);
   const added = form.get("add");
-  const filled = (more: Partial<FilledForm>) =>
-    data<FilledForm>({
-      submission: { initialValue: { assignments: rows, seen: String(form.get("seen") ?? "") } },
-      ...more,
-    });
+  const initialValue = { assignments: rows, seen: String(form.get("seen") ?? "") };
   if (isDiscipline(added) && !rows.some(({ discipline }) => discipline === added)) {
     rows.push({
       discipline: added,
@@ -119,7 +115,7 @@ async function fillIn(form: FormData, viewer: Viewer, id: number) {
       employeeDueDate: newDueDate(permit),
       status: "assigned",
     });
-    return filled({ added });
+    return { initialValue, added };
   }
   const empty = rows.filter(({ employeeId }) => employeeId === "");
   const suggestions = await suggestReviewers(
@@ -129,14 +125,14 @@ async function fillIn(form: FormData, viewer: Viewer, id: number) {
       employeeDueDate: isCalendarDate(day) ? day : null,
     })),
   );
-  const reasons: FilledForm["reasons"] = {};
+  const reasons: EditorResult["reasons"] = {};
   for (const [index, row] of empty.entries()) {
     const { employeeId, reason } = suggestions[index] ?? {};
     row.employeeId = String(employeeId ?? "");
     reasons[row.discipline] = reason;
   }
   const suggested = empty.filter(({ employeeId }) => employeeId !== "").length;
-  return filled({ reasons, note: suggestionNote(empty.length, suggested) });
+  return { initialValue, reasons, note: suggestionNote(empty.length, suggested) };
 }
 
 function typedRows(form: FormData) {

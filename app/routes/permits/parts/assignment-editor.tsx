@@ -14,7 +14,7 @@ import { PageHeader } from "~/ui/page-header";
 import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import type { AssignmentEditorData, FilledForm } from "./assignment-editor.server";
+import type { AssignmentEditorData, EditorResult } from "./assignment-editor.server";
 import { ReviewerPicker } from "./reviewer-picker";
 
 export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
@@ -101,7 +101,7 @@ const rowId = (discipline: string) => `assign-${discipline}`;
 
 /** The last result of the form, which the router forgets when the page loads its data again, and the count of results. */
 function useLastResult() {
-  const formResult = useFormResult<FilledForm>();
+  const formResult = useFormResult<EditorResult>();
   const [last, setLast] = useState({ result: formResult, count: 0 });
   if (formResult && formResult !== last.result) setLast({ result: formResult, count: last.count + 1 });
   useEffect(() => {
@@ -115,11 +115,11 @@ function useLastResult() {
 type Row = AssignmentEditorData["rows"][number];
 type TypedRow = { discipline?: string; employeeId?: string; employeeDueDate?: string; status?: string };
 
-const typedRows = (result?: FilledForm) =>
+const typedRows = (result?: EditorResult) =>
   (result?.submission.initialValue as { assignments?: TypedRow[] } | undefined)?.assignments ?? [];
 
 /** Those of the form that was sent keep their places, as its messages have them. */
-function shownRows({ rows }: AssignmentEditorData, result?: FilledForm): Row[] {
+function shownRows({ rows }: AssignmentEditorData, result?: EditorResult): Row[] {
   const sent = typedRows(result).flatMap(
     (typed) => rows.find((row) => row.discipline === typed?.discipline) ?? [],
   );
@@ -131,7 +131,7 @@ function optionsOf({ certified, otherReviewer }: Row, reviewers: Option[]): Opti
   return otherReviewer ? [otherReviewer, ...options] : options;
 }
 
-type EditorRowProps = { row: Row; options: Option[]; index: number; result?: FilledForm };
+type EditorRowProps = { row: Row; options: Option[]; index: number; result?: EditorResult };
 
 function EditorRow({ row, options, index, result }: EditorRowProps) {
   const { discipline } = row;

@@ -11,7 +11,7 @@ import { submitMany } from "~/platform/forms/many-form.server";
 
 const permits = (count: number) => pluralize(count, "permit", "permits");
 
-export function submitPermits(request: Request, viewer: Viewer) {
+export function submitTickedPermits(request: Request, viewer: Viewer) {
   const options = {
     failure: failures.updatePermits,
     nouns: "permits",

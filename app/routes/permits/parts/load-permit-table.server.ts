@@ -9,7 +9,7 @@ import { may, type Viewer } from "~/models/policy";
 import { listSavedViews } from "~/models/saved-views/saved-view.server";
 import { pick } from "~/models/shown-fields";
 import { readPage } from "~/platform/db/list.server";
-import { isShortSearch } from "~/platform/db/text-search.server";
+import { noteOnShortSearch } from "~/platform/db/text-search.server";
 
 export const loadPermitTable = (viewer: Viewer, url: URL) =>
   readPermitTable(viewer, { ...readPermitFilter(url.searchParams), view: undefined });
@@ -32,7 +32,7 @@ async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
   return {
     ...list,
     rows: rows.map(shownFields),
-    isShort: isShortSearch(filter.search),
+    note: noteOnShortSearch(filter.search),
     filter: { ...filter, page: list.page },
     cities: optionLines(await cityOptions(viewer)),
     today: today(),
@@ -44,17 +44,9 @@ async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
 }
 
 const shownFields = (permit: PermitRow) => ({
-  ...pick(
-    permit,
-    "id",
-    "updatedAt",
-    "urban37PermitNumber",
-    "revisionNumber",
-    "cityPermitNumber",
-    "projectName",
-  ),
+  ...pick(permit, "id", "updatedAt", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
+  ...pick(permit, "projectName", "status", "dueDate"),
   cityName: permit.city.cityName,
-  ...pick(permit, "status", "dueDate"),
   assignedEmployees: permit.assignedEmployees ?? [],
 });
 

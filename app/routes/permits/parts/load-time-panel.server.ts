@@ -26,16 +26,16 @@ export async function loadTimePanel(
   const disciplines = [...new Set(loggable.map(({ discipline }) => discipline))];
   const reviewers = new Map(loggable.map(({ employeeId, employeeName }) => [employeeId, employeeName]));
   const requested = url.searchParams.get("discipline");
-  const ownOpenDiscipline = assignments
+  const ownOpen = assignments
     .filter(({ reviewCycle, status }) => reviewCycle === permit.reviewCycle && !isDone(status))
-    .find(
-      ({ employeeId, discipline }) => employeeId === viewer.employeeId && disciplines.includes(discipline),
-    )?.discipline;
+    .filter(({ employeeId }) => employeeId === viewer.employeeId);
+  const [only] = disciplines.length === 1 ? disciplines : [];
+  const likely = [requested, ...ownOpen.map(({ discipline }) => discipline), only];
   return {
     ...list,
     entries: await withDeleted(viewer, permit, list.entries.map(shownFields), request),
     disciplines,
-    discipline: isDiscipline(requested) && disciplines.includes(requested) ? requested : ownOpenDiscipline,
+    discipline: likely.filter(isDiscipline).find((name) => disciplines.includes(name)),
     reviewers: writesForAll
       ? [...reviewers].map(([value, label]) => ({ value: String(value), label }))
       : null,

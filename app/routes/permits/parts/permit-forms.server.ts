@@ -11,7 +11,7 @@ import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
 import { scopeOf } from "~/models/policy";
 import { submit } from "~/platform/forms/form.server";
-import type { RowRequest } from "~/platform/forms/page-forms.server";
+import type { PageRequest, RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { permitPageOf } from "./permit-dialog.server";
@@ -26,10 +26,13 @@ export const commentForm = ({ request, viewer, id, url }: RowRequest) =>
     return redirectWithSuccess(newestComments, "Comment added");
   });
 
-export const settleForm = ({ request, viewer, url }: Pick<RowRequest, "request" | "viewer" | "url">) =>
+export const settleForm = (
+  { request, viewer, url }: PageRequest,
+  to = `${permitPageOf(url, commentParameters)}#discussion`,
+) =>
   submit(request, SettleSchema, { failure: failures.settleComment }, async ({ commentId }) => {
     await settleThread(viewer, commentId);
-    return redirectWithSuccess(`${permitPageOf(url, commentParameters)}#discussion`, "No reply is needed");
+    return redirectWithSuccess(to, "No reply is needed");
   });
 
 function parentIdIn({ searchParams }: URL): number | null {

@@ -68,7 +68,7 @@ export function action(sent: Route.ActionArgs) {
   return submit(sent.request, ChosenStandardCommentsSchema, options, async (sentFields) => {
     const { search, q, code, fillIn, ...fields } = sentFields;
     const { discipline } = fields;
-    if (search) return leadOn(addressOfSearch(sent.url, { q, code }, choiceOf(fields)));
+    if (search) return leadOn(`${addressOfSearch(sent.url, { q, code }, choiceOf(fields))}#first`);
     if (fillIn) return leadOn(addressOfBlank(sent.url, discipline, fillIn, choiceOf(fields)));
     const { added, isDecisionTakenBack } = await addStandardCorrections(viewer, id, fields);
     const text = `${pluralize(added.length, "correction", "corrections")} added`;

@@ -60,6 +60,7 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
   const typed = formResult?.submission.initialValue as { standardIds?: unknown; places?: Places } | undefined;
   const ids = [typed ? (typed.standardIds ?? []) : chosen.ids].flat().map(String);
   const places = typed ? typed.places : chosen.places;
+  const first = offered.find(({ id }) => !ids.includes(String(id)));
   return (
     <fieldset className="field">
       <legend className="sr-only">Standard comments to add (required)</legend>
@@ -68,6 +69,7 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
           <Choice
             key={comment.id}
             comment={comment}
+            controlId={comment === first ? "first" : `standard-${comment.id}`}
             isChosen={ids.includes(String(comment.id))}
             place={places?.[rowKey(comment.id)]}
           />
@@ -80,9 +82,15 @@ function ChoiceList({ offered, chosen }: Pick<Library, "offered" | "chosen">) {
 
 type Places = LibraryChoice["places"];
 
-type ChoiceProps = { comment: Library["offered"][number]; isChosen: boolean; place?: Places[string] };
+type ChoiceProps = {
+  comment: Library["offered"][number];
+  /** Of what chooses it: its box, or the button that fills in its blank. */
+  controlId: string;
+  isChosen: boolean;
+  place?: Places[string];
+};
 
-function Choice({ comment, isChosen, place }: ChoiceProps) {
+function Choice({ comment, controlId, isChosen, place }: ChoiceProps) {
   const formResult = useFormResult();
   const { id, kind, title, codeReference, text, hasBlank } = comment;
   const { sheet, codeReference: code } = place ?? { codeReference };
@@ -91,10 +99,10 @@ function Choice({ comment, isChosen, place }: ChoiceProps) {
   const ofTitle = <span className="sr-only"> of {title}</span>;
   return (
     <li>
-      <label className="check" htmlFor={`standard-${id}`}>
+      <label className="check">
         <input
           type="checkbox"
-          id={`standard-${id}`}
+          id={hasBlank ? undefined : controlId}
           name="standardIds"
           value={id}
           disabled={hasBlank}
@@ -107,7 +115,7 @@ function Choice({ comment, isChosen, place }: ChoiceProps) {
       </label>
       <p className="small">{text}</p>
       {hasBlank ? (
-        <SubmitButton size="small" name="fillIn" value={id} busyLabel="" data-leads-on="">
+        <SubmitButton id={controlId} size="small" name="fillIn" value={id} busyLabel="" data-leads-on="">
           Fill in
           <span className="sr-only">
             {" "}

@@ -46,11 +46,11 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       aside={
         pasteTo && (
           <span className="row">
+            <DialogButton size="small" tone="primary" to="corrections/new" label="Add correction" />
+            <DialogButton size="small" to="corrections/library" label="From the library" />
             <ButtonLink size="small" to={pasteTo}>
               Paste several
             </ButtonLink>
-            <DialogButton size="small" to="corrections/library" label="From the library" />
-            <DialogButton size="small" tone="primary" to="corrections/new" label="Add correction" />
           </span>
         )
       }
@@ -76,7 +76,9 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       )}
       {(readOnly ?? released) && <p className="card-body small">{readOnly ?? released}</p>}
       {emptyTitle && <EmptyState title={emptyTitle} />}
-      <Group {...toBackCheck}>{backCheckLine}</Group>
+      <Group {...toBackCheck} id="checks">
+        {backCheckLine}
+      </Group>
       <Group {...drafts} aside="Not in a letter yet">
         {(correction) => (
           <DraftLine key={correction.id} correction={correction} mayWrite={mayChange(correction)} />
@@ -109,15 +111,16 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
 
 type GroupProps = {
   title: string;
+  id?: string;
   aside?: string;
   lines: CorrectionLine[];
   children: (correction: CorrectionLine) => ReactNode;
 };
 
-function Group({ title, aside, lines, children }: GroupProps) {
+function Group({ title, id, aside, lines, children }: GroupProps) {
   if (lines.length === 0) return null;
   return (
-    <section className="corrections">
+    <section className="corrections" id={id}>
       <header>
         <h3>{title}</h3>
         {aside && <span>{aside}</span>}

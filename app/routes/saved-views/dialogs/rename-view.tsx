@@ -7,7 +7,6 @@ import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { savedViewDialog, savedViewId } from "../parts/saved-view-dialog.server";
-import { savedViewLabels } from "../parts/saved-view-labels";
 import type { Route } from "./+types/rename-view";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
@@ -27,12 +26,12 @@ export function action({ request, url, params, context }: Route.ActionArgs) {
 }
 
 export default function RenameView({ loaderData: { values, version } }: Route.ComponentProps) {
-  const [form, fields] = usePostForm<keyof typeof savedViewLabels>("view", { values });
+  const [form, fields] = usePostForm<"name">("view", { values });
   return (
     <FormDialog
       title="Rename view"
       form={form}
-      labels={savedViewLabels}
+      labels={{ name: "Name" }}
       failure={failures.saveView}
       version={version}
       submit="Rename"

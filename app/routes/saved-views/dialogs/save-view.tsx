@@ -8,7 +8,6 @@ import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { savedViewDialog } from "../parts/saved-view-dialog.server";
-import { savedViewLabels } from "../parts/saved-view-labels";
 import type { Route } from "./+types/save-view";
 
 export function loader({ url, context }: Route.LoaderArgs) {
@@ -25,12 +24,12 @@ export function action({ request, url, context }: Route.ActionArgs) {
 }
 
 export default function SaveView({ loaderData: { idempotencyKey } }: Route.ComponentProps) {
-  const [form, fields] = usePostForm<keyof typeof savedViewLabels>("view");
+  const [form, fields] = usePostForm<"name">("view");
   return (
     <FormDialog
       title="Save this view"
       form={form}
-      labels={savedViewLabels}
+      labels={{ name: "Name" }}
       failure={failures.saveView}
       idempotencyKey={idempotencyKey}
       submit="Save view"

@@ -1,6 +1,6 @@
 import { queryOf } from "~/models/address";
 import { formatDate } from "~/models/calendar-date";
-import { maxSearchLength, searchIn } from "~/models/clean-text";
+import { maxSearchLength } from "~/models/clean-text";
 import { cityBadgeOf } from "~/models/permits/city-status";
 import type { FoundPermit } from "~/models/permits/found-permit.server";
 import { permitNumberText, permitStatuses } from "~/models/permits/permit";
@@ -34,26 +34,22 @@ export type SearchData = Awaited<ReturnType<typeof loadSearch>>;
 export async function loadSearch(viewer: Viewer, url: URL) {
   const address = readSearchAddress(url.searchParams);
   const { q, show } = address;
-  const data = { q, show, isCity: hasOwnPortal(viewer), notes: notesOn(url) };
+  const data = { q, show, isCity: hasOwnPortal(viewer), notes: notesOn(q, url.searchParams.get("q") ?? "") };
   if (q === undefined)
     return { ...data, recent: (await recentPermits(viewer)).map(permitLine(viewer)), groups: null };
   const results = await search(viewer, q, address);
   return { ...data, recent: null, groups: groupsOf(viewer, address, linesOf(viewer, results), results) };
 }
 
-function notesOn({ searchParams }: URL): string[] {
-  const typed = searchParams.get("q") ?? "";
-  const q = searchIn(searchParams, "q");
+function notesOn(q: string | undefined, typed: string): string[] {
   if (q === undefined) return [];
   if (searchTerms(q).length === 0) return ["Type letters or numbers: punctuation alone finds nothing."];
-  return [
-    ...(typed.trim().length > maxSearchLength
-      ? [`Only the first ${maxSearchLength} characters were searched.`]
-      : []),
-    ...(isShortSearch(q)
-      ? ["One or two characters find the beginnings of words. Corrections need three characters."]
-      : []),
+  const notes = [
+    typed.trim().length > maxSearchLength && `Only the first ${maxSearchLength} characters were searched.`,
+    isShortSearch(q) &&
+      "One or two characters find the beginnings of words. Corrections need three characters.",
   ];
+  return notes.filter((note) => note !== false);
 }
 
 type Lines = Record<SearchGroup, ResultLine[]>;

@@ -1,0 +1,52 @@
+import { reviewerDueDate } from "../assignments/assignment";
+import { addAssignment } from "../assignments/assignment.server";
+import { certificationCheck } from "../assignments/reviewer-list.server";
+import { today } from "../clock.server";
+import { notifyOfGivenAssignments } from "../mail/notification.server";
+import type { Tick } from "../many";
+import { changedMeanwhile, changeMany } from "../many.server";
+import { permitStatuses } from "../permits/permit";
+import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { allow, type Viewer } from "../policy";
+import { Refusal } from "../refusal";
+import { isInReview } from "../review-cycles/plan-check";
+import { openPlanCheck } from "../review-cycles/plan-check.server";
+import { refuseStale } from "../stale-row.server";
+import { unassignedOf } from "./next-step.server";
+import { readReviews } from "./permit-plan-checks.server";
+
+/**
+ * Assigns a reviewer in each ticked permit to the disciplines that lack one and that they are certified in, due as in
+ * the editor. A permit that lacks none is done already; 409 for one that is not open, or that lacks none of theirs.
+ */
+export function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number) {
+  allow(viewer, "assignment.edit");
+  return changeMany(viewer, ticks, {
+    event: "assignment.many-updated",
+    change: async (tx, { id, version }) => {
+      const permit = await readPermit(viewer, id, tx);
+      allow(viewer, "assignment.edit", permit);
+      refuseUnlessOpen(permit);
+      const lacking = unassignedOf(permit, await readReviews(id, tx));
+      if (lacking.length === 0) return undefined;
+      await refuseStale(permit, version, changedMeanwhile);
+      const employeeDueDate = reviewerDueDate(permit.dueDate, today());
+      const rows = lacking.map((discipline) => ({
+        ...{ discipline, employeeId, employeeDueDate, permitId: id },
+        status: "assigned" as const,
+      }));
+      const own = rows.filter(await certificationCheck(tx, rows));
+      if (own.length === 0) throw new Refusal(409, `They are not certified in ${lacking.join(", ")}`);
+      for (const row of own) await addAssignment(tx, viewer, id, permit.reviewCycle, row);
+      await openPlanCheck(tx, permit);
+      return own;
+    },
+    finish: (tx, assigned) => notifyOfGivenAssignments(tx, viewer, assigned.flat()),
+  });
+}
+
+function refuseUnlessOpen({ status, planCheck, reviewCycle }: Permit): void {
+  const { isOpen, label } = permitStatuses[status];
+  if (!isOpen) throw new Refusal(409, `It is not open: ${label}`);
+  if (!isInReview(planCheck)) throw new Refusal(409, `The ${reviewCycle} letter was released`);
+}

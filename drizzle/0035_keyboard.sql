@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `searches_on_slash` integer DEFAULT true NOT NULL;

@@ -1,0 +1,2 @@
+-- compatible
+ALTER TABLE "users" ADD COLUMN "searches_on_slash" boolean DEFAULT true NOT NULL;
