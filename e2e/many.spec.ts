@@ -28,7 +28,7 @@ async function open(page: Page, address: string) {
 }
 
 test(
-  "five permits are put on hold at once, and two of them get another due date",
+  "permits get a reviewer, are put on hold and get another due date at once",
   alsoWithoutScripts,
   async ({ page, signIn, scripts }) => {
     await signIn(page, demoAccounts.admin);
@@ -46,6 +46,18 @@ test(
     await expect(page.getByRole("link", { name: "Cancel" })).toBeFocused();
     await page.getByRole("link", { name: "Back to permits" }).click();
     await expect(permitRows(page)).toHaveCount(5);
+    await hydrated(page);
+
+    for (const index of [0, 1]) await ticks(page).nth(index).check();
+    await bar(page, "Assign a reviewer").click();
+    await expect(ticked(page)).toHaveCount(2);
+    await expectNoAxeViolations(page);
+    await hydrated(page);
+    const maria = field(page, "Plan reviewer").getByRole("option", { name: /^Maria Lopez.*Structural/ });
+    await field(page, "Plan reviewer").selectOption(await maria.getAttribute("value"));
+    await submit(page, "Assign this plan reviewer").click();
+    await toast(page, "2 permits assigned");
+    await expect(permitRows(page).filter({ hasText: "Maria Lopez" })).toHaveCount(2);
     await hydrated(page);
 
     for (const tick of await ticks(page).all()) await tick.check();

@@ -104,4 +104,4 @@ export const PlanFilesSchema = z.object({
 
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;
 
-export const ChangePermitsSchema = TickedSchema.extend({ change: z.enum(["due-date", "hold"]) });
+export const ChangePermitsSchema = TickedSchema.extend({ change: z.enum(["due-date", "hold", "reviewer"]) });

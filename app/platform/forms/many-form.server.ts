@@ -28,8 +28,8 @@ type Options<Change extends string, Value, Row extends TickedRow> = {
   readRows: (ids: number[]) => Promise<Row[]>;
   readChoices?: (rows: Row[]) => Promise<Option[]>;
   ask?: (value: Value, rows: Row[]) => string[];
-  /** How the change is taken back, by the first row that was changed. */
-  undoOf: (id: number) => Undoable;
+  /** How the change is taken back, if it can be, by the first row that was changed. */
+  undoOf: (id: number, change: string) => Undoable | undefined;
 };
 
 type Outcome = {
@@ -63,7 +63,8 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
     const { done, changed, refused, sentence } = outcome;
     const to = backTo(value.to);
     const [id, ...others] = changed;
-    const undoable = id === undefined ? undefined : { ...undoOf(id), isOfSeveral: others.length > 0 };
+    const ofFirst = id === undefined ? undefined : undoOf(id, name);
+    const undoable = ofFirst && { ...ofFirst, isOfSeveral: others.length > 0 };
     if (refused.length > 0) {
       const offered = undoable && (await offeredUndo(undoable, to));
       undo = offered && { ...offered, note: `Undo: ${sentence(changed.length)}` };

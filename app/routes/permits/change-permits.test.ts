@@ -69,3 +69,17 @@ test("a change has its toast and Undo in a list of any address", async () => {
   expect(sent).toMatchObject({ status: 302, toast: "2 permits put on hold" });
   expect(sent.undo?.action).toMatch(/^\/undo\/\d+\?to=%2Fpermits$/);
 });
+
+test("a plan reviewer is asked for, and assigned without the Undo of an earlier change", async () => {
+  const { employeeId } = await makeViewer("employee", { disciplines: ["Structural"] });
+  expect(await send({ change: "reviewer" })).toMatchObject({ status: 200 });
+  expect(await send({ change: "reviewer", asked: "on" })).toMatchObject({
+    status: 400,
+    errors: { choice: ["Choose a plan reviewer"] },
+  });
+  await updatePermit(administrator, permits[0]?.id ?? 0, { status: "hold" });
+  await updatePermit(administrator, permits[0]?.id ?? 0, { status: "in_process" });
+  permits = await Promise.all(permits.map(({ id }) => readPermit(administrator, id)));
+  const sent = await send({ change: "reviewer", asked: "on", choice: String(employeeId) });
+  expect(sent).toMatchObject({ status: 302, toast: "2 permits assigned", undo: undefined });
+});

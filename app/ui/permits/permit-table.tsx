@@ -44,6 +44,7 @@ const columns = {
 const permitChanges = [
   { value: "hold", label: "Put on hold" },
   { value: "due-date", label: "Set due date" },
+  { value: "reviewer", label: "Assign a reviewer" },
 ];
 
 export function PermitTable({ table }: { table: PermitTableData }) {

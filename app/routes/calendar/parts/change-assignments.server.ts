@@ -34,7 +34,8 @@ export function submitTickedAssignments(request: Request, viewer: Viewer) {
       },
     },
     readRows: (ids: number[]) => listTickedAssignments(viewer, ids),
-    undoOf: (id: number) => ({ viewer, kind: "assignment" as const, id }),
+    undoOf: (id: number, change: string) =>
+      change === "complete" ? { viewer, kind: "assignment" as const, id } : undefined,
     ask: questionsOf,
     readChoices: (rows: TickedAssignment[]) => certifiedReviewers(viewer, rows),
   };
