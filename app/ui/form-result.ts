@@ -1,4 +1,4 @@
-import { createContext, use } from "react";
+import { createContext, use, useState } from "react";
 import { useActionData, useSearchParams } from "react-router";
 import type { FormResult } from "~/platform/forms/form.server";
 
@@ -14,6 +14,15 @@ export function useFormResult<Result extends FormResult = FormResult>(sentTo?: s
   const [address] = useSearchParams();
   const sent = sentTo === undefined || isPartOf(address, sentTo) ? actionData : undefined;
   return (use(FormResultContext) ?? sent) as Result | undefined;
+}
+
+/** Keeps the last value, which the router forgets when the page loads something else, and counts how many there were. */
+export function useLast<Value>(value: Value | undefined) {
+  const [last, setLast] = useState({ value, count: 0 });
+  if (value === undefined || value === last.value) return last;
+  const next = { value, count: last.count + 1 };
+  setLast(next);
+  return next;
 }
 
 function isPartOf(address: URLSearchParams, sentTo: string): boolean {

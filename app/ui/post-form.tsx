@@ -7,7 +7,7 @@ import { DialogContext, useClosing, useHydrating } from "./dialog";
 import { ErrorSummary, type ErrorSummaryProps, FormQuestions } from "./error-summary";
 import { LabelsContext } from "./fields";
 import type { FormField } from "./form-field";
-import { useFormResult } from "./form-result";
+import { useFormResult, useLast } from "./form-result";
 import { KeptText } from "./kept-text";
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
 import { FailureToast } from "./toast";
@@ -167,7 +167,7 @@ export function usePostForm<Name extends string, Result extends FormResult = For
   { sentTo, values, constraint }: FormOptions<Name> = {},
 ) {
   const formResult = useFormResult<Result>(sentTo);
-  const submission = useLast(formResult?.submission);
+  const submission = useLast(formResult?.submission).value;
   const typed: Record<string, unknown> = submission?.initialValue ?? values ?? {};
   const allErrors = errorsOf(submission?.error);
   const fieldOf = (name: Name): FormField => ({
@@ -181,13 +181,6 @@ export function usePostForm<Name extends string, Result extends FormResult = For
     get: (_, name) => (typeof name === "string" ? fieldOf(name as Name) : undefined),
   });
   return [{ id, formResult, allErrors, wasSent: submission?.status !== undefined }, fields] as const;
-}
-
-/** Keeps the last result, which the router forgets when the page loads something else. */
-function useLast<Value>(value: Value | undefined): Value | undefined {
-  const [last, setLast] = useState(value);
-  if (value !== undefined && value !== last) setLast(value);
-  return value ?? last;
 }
 
 const errorsOf = (errors: Record<string, string[] | null> | null | undefined): Record<string, string[]> =>

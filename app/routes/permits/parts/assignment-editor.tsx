@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { assignmentStatuses, assignmentStatusOptions } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
@@ -9,7 +9,7 @@ import { Card, EmptyState } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { DateField, SelectField } from "~/ui/fields";
 import { fieldOf } from "~/ui/form-field";
-import { useFormResult } from "~/ui/form-result";
+import { useFormResult, useLast } from "~/ui/form-result";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
@@ -19,7 +19,12 @@ import { ReviewerPicker } from "./reviewer-picker";
 
 export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
   const { permit, version } = editor;
-  const { result, count } = useLastResult();
+  const { value: result, count } = useLast(useFormResult<EditorResult>());
+  useEffect(() => {
+    const { note, added } = result ?? {};
+    const filledIn = note ? noteId : added && rowId(added);
+    if (filledIn) document.getElementById(filledIn)?.focus();
+  }, [result]);
   const rows = shownRows(editor, result);
   const others = editor.rows.filter((row) => !rows.includes(row));
   const permitAddress = `/permits/${permit.id}`;
@@ -98,19 +103,6 @@ export function AssignmentEditor({ editor }: { editor: AssignmentEditorData }) {
 
 const noteId = "suggested";
 const rowId = (discipline: string) => `assign-${discipline}`;
-
-/** The last result of the form, which the router forgets when the page loads its data again, and the count of results. */
-function useLastResult() {
-  const formResult = useFormResult<EditorResult>();
-  const [last, setLast] = useState({ result: formResult, count: 0 });
-  if (formResult && formResult !== last.result) setLast({ result: formResult, count: last.count + 1 });
-  useEffect(() => {
-    const { note, added } = last.result ?? {};
-    const filledIn = note ? noteId : added && rowId(added);
-    if (filledIn) document.getElementById(filledIn)?.focus();
-  }, [last]);
-  return last;
-}
 
 type Row = AssignmentEditorData["rows"][number];
 type TypedRow = { discipline?: string; employeeId?: string; employeeDueDate?: string; status?: string };

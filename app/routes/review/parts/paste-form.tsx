@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { correctionKindOptions, maxPasted, newReasonOptions } from "~/models/corrections/correction";
 import { type Discipline, disciplineOptions } from "~/models/discipline";
@@ -8,7 +7,7 @@ import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { CheckField, RadioGroup, SelectField, TextField } from "~/ui/fields";
 import { type FormField, fieldOf } from "~/ui/form-field";
-import { useFormResult } from "~/ui/form-result";
+import { useFormResult, useLast } from "~/ui/form-result";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 
 type PasteFormProps = {
@@ -25,16 +24,6 @@ type PasteFormProps = {
 
 type Row = Partial<Record<"sheet" | "codeReference" | "kind" | "text" | "leaveOut", string>>;
 type Typed = Partial<Record<"pasted" | "discipline" | "kind" | "newReason", string>> & { rows?: Row[] };
-
-/** What was sent last, and how often. What is too large to be read comes back without its fields. */
-function useTyped() {
-  const sent = useFormResult()?.submission.initialValue as Typed | undefined;
-  const [last, setLast] = useState({ typed: sent ?? {}, count: 0 });
-  if (!sent || sent.kind === undefined || sent === last.typed) return last;
-  const next = { typed: sent, count: last.count + 1 };
-  setLast(next);
-  return next;
-}
 
 const labels: Record<string, string> = {
   discipline: "Discipline",
@@ -54,7 +43,9 @@ const labelOf = (id: string): string | undefined => {
 export function PasteForm({ form }: PasteFormProps) {
   const { obstacle, closeTo } = form;
   const formResult = useFormResult();
-  const { typed, count } = useTyped();
+  const sent = formResult?.submission.initialValue as Typed | undefined;
+  // What is too large to be read comes back without its fields.
+  const { value: typed = {}, count } = useLast(sent?.kind === undefined ? undefined : sent);
   const errors = errorsIn(formResult).map((error) => ({ ...error, label: labelOf(error.id) }));
   const field = (name: "pasted" | "discipline" | "kind" | "newReason", value?: string) =>
     fieldOf(name, formResult, typed[name] ?? value);
