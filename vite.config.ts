@@ -36,17 +36,17 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
     minShareCount: 2,
   },
   {
     name: "table",
-    test: /app\/(ui\/(table|pager|rows-in-steps|many-)|models\/(many|paging|search-filter))/,
+    test: /app\/(ui\/(table|pager|rows-in-steps|many-(?!form\.))|models\/(many|paging|search-filter))/,
     minShareCount: 2,
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|permit-of-row)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
+    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|home-queue|work-links|permit-of-row)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
     minShareCount: 2,
   },
   {

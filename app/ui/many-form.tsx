@@ -18,12 +18,11 @@ export function ManyForm({ id }: { id?: string }) {
   if (!many) return null;
   return (
     <>
-      <PageHeader back={{ to: many.back, label: `Back to ${many.nouns}` }} title={many.title} />
-      {undo && (
-        <div className="row">
-          {undo.note} <UndoForm undo={undo} name={`Undo: ${undo.note}`} />
-        </div>
-      )}
+      <PageHeader
+        back={{ to: many.back, label: `Back to ${many.nouns}` }}
+        title={many.title}
+        actions={undo && <UndoForm undo={undo} name={undo.note} />}
+      />
       <TickedForm many={many} id={id} />
     </>
   );
@@ -43,16 +42,13 @@ export function TickedForm({ many, id }: { many: ManyFormData; id?: string }) {
         {asks === "choice" && (
           <SelectField field={fields.choice} placeholder="Choose one" options={choices} {...field} />
         )}
-        {rows.length > 0 ? (
-          <TickedRows id={fields.ticked.id} rows={rows} refused={form.formResult?.current ?? []} />
-        ) : (
-          <p id={fields.ticked.id} tabIndex={-1}>
-            No {nouns} are ticked.
-          </p>
-        )}
+        <TickedRows id={fields.ticked.id} rows={rows} refused={form.formResult?.current ?? []} />
         <div className="actions">
-          {rows.length > 0 && <SubmitButton tone="primary">{submit}</SubmitButton>}
-          <Link to={back}>Cancel</Link>
+          {rows[0] && <SubmitButton tone="primary">{submit}</SubmitButton>}
+          {/* Without a row, it is what the error summary links to. */}
+          <Link id={rows[0] ? undefined : fields.ticked.id} to={back}>
+            Cancel
+          </Link>
         </div>
       </PostForm>
     </Card>

@@ -67,7 +67,7 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
     const undoable = ofFirst && { ...ofFirst, isOfSeveral: others.length > 0 };
     if (refused.length > 0) {
       const offered = undoable && (await offeredUndo(undoable, to));
-      undo = offered && { ...offered, note: sentence(changed.length) };
+      undo = offered && { ...offered, note: `Undo: ${sentence(changed.length)}` };
       const there = await readTicked(refused.map((row) => row.id));
       const fields = { ticked: [refusalText(outcome, there.length)] };
       throw new Refusal(409, "Some of the ticked rows refused", { fields, current: refused });

@@ -4,7 +4,7 @@ import { failures } from "~/models/failures";
 import { submit } from "~/platform/forms/form.server";
 import { readUndoableId } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { ManyForm } from "~/ui/many-form";
+import { ManyForm } from "~/ui/many-form-code";
 import type { Route } from "./+types/plan-check-calendar";
 import { complete, loadCalendar, loadPaper } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";

@@ -16,7 +16,7 @@ import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { NewPasswordLink } from "~/ui/accounts/one-time-secret";
 import { Button, ButtonLink, DialogButton } from "~/ui/button";
-import { ManyForm } from "~/ui/many-form";
+import { ManyForm } from "~/ui/many-form-code";
 import { PostForm } from "~/ui/post-form";
 import { FailureOfGoneForm } from "~/ui/toast";
 import { newPasswordLink } from "../account/parts/one-time-secret.server";

@@ -2,7 +2,7 @@ import { Outlet } from "react-router";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink } from "~/ui/button";
-import { ManyForm } from "~/ui/many-form";
+import { ManyForm } from "~/ui/many-form-code";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import type { Route } from "./+types/permits";
