@@ -100,7 +100,7 @@ test("saves the changed cells of a week, and records each", async () => {
   const version = await versionAt(0);
   const cells = [
     { key: key(monday), hours: "1.00", version },
-    { key: key(tuesday), hours: " 1,5 " },
+    { key: key(tuesday), hours: " 1.5 " },
     { key: key(thursday), hours: ".25" },
     { key: key("2026-11-25"), hours: "" },
   ];

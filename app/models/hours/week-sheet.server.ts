@@ -138,7 +138,7 @@ function labelOf(key: string): string {
 function changeIn({ key, hours = "", version }: SentCell): { change?: CellChange; problem?: string } {
   const cell = cellOf(key);
   if (!cell) return { problem: "Invalid input" };
-  const typed = Number(hours.trim().replace(",", "."));
+  const typed = Number(hours.trim());
   const parsed = timeEntryFields.shape.hoursWorked.safeParse(typed);
   if (typed !== 0 && !parsed.success) return { problem: parsed.error.issues[0]?.message };
   const change = { ...cell, key, hoursWorked: parsed.data ?? null, shown: shownIn(version) };

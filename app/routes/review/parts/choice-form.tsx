@@ -32,6 +32,8 @@ export function ChoiceForm({ library }: { library: Library }) {
       idempotencyKey={library.idempotencyKey}
       className="stack"
       isUnsaved={library.isUnsaved}
+      // Their order follows their use, and a browser that goes back restores ticks by their place.
+      autoComplete="off"
       preventScrollReset
     >
       <input type="hidden" name="discipline" value={library.discipline} />
