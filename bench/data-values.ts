@@ -19,6 +19,10 @@ const newest = (table: string, condition = "true", column = "id") =>
 const rowOfMostCorrections = ({ busiestReviewer }: Known, column: string) =>
   `select ${column} from assignments join corrections using (permit_id, discipline) where employee_id = ${busiestReviewer} and is_open and corrections.status = 'open' group by assignments.id order by count(*) desc, assignments.id desc limit 1`;
 
+/** The newest rows as the fields of their ticks, as many as a form may have. */
+const ticked = (table: string, condition = "true") =>
+  `select group_concat('ticked=' || id || '@' || updated_at, '&') from (select id, updated_at from ${table} where ${condition} order by id desc limit 100)`;
+
 const ids = {
   largestCity: "select city_id from permit_counts group by city_id order by sum(permits) desc limit 1",
   smallestCity: "select city_id from permit_counts group by city_id order by sum(permits), city_id limit 1",
@@ -27,6 +31,8 @@ const ids = {
   oldestPermit: "select min(id) from permits",
   busiestReviewer: busiest("assignments", "employee_id"),
   standardComment: "select max(id) from standard_comments",
+  tickedPermits: ticked("permits"),
+  tickedAssignments: ticked("assignments"),
   permitsView: newest("saved_views", "list = 'permits'"),
   calendarView: newest("saved_views", "list = 'calendar'"),
   // The longest of the newest ones: reading the size of all would take minutes.
@@ -73,6 +79,7 @@ const dependentIds: Record<string, (known: Known) => string> = {
   timeEntry: (known) => newest("time_entries", ofPermit(known)),
   fee: (known) => newest("city_fees", ofCity(known)),
   unpaidFee: (known) => newest("city_fees", `${ofCity(known)} and date_paid is null`),
+  tickedFees: (known) => ticked("city_fees", ofCity(known)),
   pricing: (known) => newest("city_pricing", ofCity(known)),
   cityUser: (known) => newest("users", `role = 'city' and ${ofCity(known)}`),
 };

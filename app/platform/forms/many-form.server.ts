@@ -48,7 +48,8 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked));
   const backTo = (to: unknown) => (to ? localAddress(to) : list);
-  const questions = ask && (async (value: z.output<Schema>) => ask(value, await readTicked(ticked)));
+  const questions = async (value: z.output<Schema>) =>
+    ask && value.day ? ask(value, await readTicked(ticked)) : [];
   const result = await processForm(request, form, schema, { failure, ask: questions }, async (value) => {
     const outcome = isSent ? await change(value) : undefined;
     if (!outcome) return { initialValue: Object.fromEntries(form), error: {} };
