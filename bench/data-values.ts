@@ -19,6 +19,11 @@ const newest = (table: string, condition = "true", column = "id") =>
 const rowOfMostCorrections = ({ busiestReviewer }: Known, column: string) =>
   `select ${column} from assignments join corrections using (permit_id, discipline) where employee_id = ${busiestReviewer} and is_open and corrections.status = 'open' group by assignments.id order by count(*) desc, assignments.id desc limit 1`;
 
+const canSignIn = "is_active and password_hash is not null";
+
+const administrator = `select id from users where role = 'admin' and ${canSignIn} order by id limit 1`;
+const ofAdministrator = `user_id = (${administrator})`;
+
 /** The newest rows as the fields of their ticks, as many as a form may have. */
 const ticked = (table: string, condition = "true") =>
   `select group_concat('ticked=' || id || '@' || updated_at, '&') from (select id, updated_at from ${table} where ${condition} order by id desc limit 100)`;
@@ -33,8 +38,8 @@ const ids = {
   standardComment: "select max(id) from standard_comments",
   tickedPermits: ticked("permits"),
   tickedAssignments: ticked("assignments"),
-  permitsView: newest("saved_views", "list = 'permits'"),
-  calendarView: newest("saved_views", "list = 'calendar'"),
+  permitsView: newest("saved_views", `list = 'permits' and ${ofAdministrator}`),
+  calendarView: newest("saved_views", `list = 'calendar' and ${ofAdministrator}`),
   // The longest of the newest ones: reading the size of all would take minutes.
   letter:
     "select id from (select id, length(content) as size from letters order by id desc limit 1000) order by size desc, id desc limit 1",
@@ -90,8 +95,6 @@ const isDraft = "first_letter_id is null and status = 'open'";
 const permitOfCurrentLetter = (condition: string) =>
   `select permits.id from letters join permits on permits.id = permit_id and permits.review_cycle = letters.review_cycle where ${condition} order by letters.id desc limit 1`;
 
-const canSignIn = "is_active and password_hash is not null";
-
 /** The user of a city with the most permits. */
 const cityUser = `select users.id from users join permit_counts on permit_counts.city_id = users.city_id
   where role = 'city' and ${canSignIn} group by users.id order by sum(permits) desc, users.id limit 1`;
@@ -103,7 +106,7 @@ const letterOfCity = (column: string) =>
   `select ${column} from letters join permits on permits.id = permit_id where city_id = (${ofCityUser}) order by letters.id desc limit 1`;
 
 const emails: Record<keyof DataValues["emails"], (known: Known) => string> = {
-  administrator: () => `select email from users where role = 'admin' and ${canSignIn} order by id limit 1`,
+  administrator: () => `select email from users where id = (${administrator})`,
   reviewer: ({ busiestReviewer }) =>
     `select email from users join employees on employees.user_id = users.id where employees.id = ${busiestReviewer}`,
   city: () => `select email from users where id = (${cityUser})`,

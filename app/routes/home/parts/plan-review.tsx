@@ -81,9 +81,11 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
-const resultLine = ({ total, isCapped, isShort }: PlanReviewData): string =>
+const cappedOfReviewer = "Of completed reviews, only the 10,000 that were due last are looked at.";
+
+const resultLine = ({ total, employeeId, isCapped, isShort }: PlanReviewData): string =>
   withNotes(pluralize(total, "assignment", "assignments"), [
-    isCapped && cappedNote,
+    isCapped && (employeeId === undefined ? cappedNote : cappedOfReviewer),
     isShort && shortSearchNote,
   ]);
 
