@@ -114,6 +114,9 @@ export const permits = table(
         permit.isAssigned,
       )
       .where(oneOfSql(permit.status, openPermitStatuses)),
+    index("permits_open_by_due_date")
+      .on(permit.dueDate, permit.id, permit.status, permit.cityId, permit.lacksReviewer, permit.isAssigned)
+      .where(oneOfSql(permit.status, openPermitStatuses)),
     // A sorted search reads only these columns of its matches.
     index("permits_sort_values").on(
       permit.id,
