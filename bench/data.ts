@@ -38,7 +38,7 @@ const latest = (user: string, from: string) => `
   ) where place <= 50 order by permit_id;`;
 
 /** Every user has opened 50 permits and saved 20 views, as many as are kept. */
-export function addHabits(folder: string): void {
+function addHabits(folder: string): void {
   const database = new Database(join(folder, "redline.db"));
   database.exec(`
     ${latest("employees.user_id", "permit_id from assignments join employees on employees.id = employee_id")}
