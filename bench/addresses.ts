@@ -17,7 +17,14 @@ export type Visitor = "administrator" | "reviewer" | "city" | "signedOut";
  * An address to measure. In its path, a name in braces depends on the data, such as the id `{largestCity}`. One that is
  * `whole` sends all rows at once, and has no limit of time. Its status is 200 unless stated.
  */
-export type Address = { visitor: Visitor; path: string; isWhole?: boolean; status?: number };
+export type Address = {
+  visitor: Visitor;
+  path: string;
+  isWhole?: boolean;
+  status?: number;
+  /** The body of a form that asks about rows and changes none. */
+  form?: string;
+};
 
 /** The row of the data that an id in a path means, by what is before it. */
 const rowOf: Record<string, string> = {
@@ -197,7 +204,8 @@ const queriesOf: Record<string, string[]> = {
   "/cities/{largestCity}": ["feePage=2", "feePage=9999"],
   "/employees": [...each("search", searches), ...pages],
   "/employees/{busiestReviewer}/reassign": ["next=delete"],
-  "/hours": ["month=2026-10", ofReviewer],
+  "/hours": ["month=2026-10", "week=2026-11-16", ofReviewer, `week=2026-11-16&${ofReviewer}`],
+  "/replies": ["page=2", "page=999999999"],
   "/mail": pages,
   "/search": found,
 };
@@ -214,7 +222,10 @@ const visitedBy = (visitor: Visitor, path: string, queries: string[] = [""]): Ad
 /** Pages that other users open too, and what only they see. */
 const ofOthers: Address[] = [
   ...visitedBy("reviewer", "/", ["", ...work]),
-  ...visitedBy("reviewer", "/permits", ["", "search=2026&sort=due", ...pages]),
+  ...visitedBy("reviewer", "/permits", [
+    ...["", "search=2026&sort=due", ...pages],
+    ...["view=mine", "view=mine&search=street", "view=mine&sort=-city", "view=late"],
+  ]),
   ...visitedBy("reviewer", `${review}/{assignedPermit}`, ["", "discipline=Structural"]),
   ...[
     ...[`${review}/{correctedPermit}`, `${ofCorrection}/new`, `${ofCorrection}/library`],
@@ -228,12 +239,14 @@ const ofOthers: Address[] = [
     "/standard-comments",
     "/plan-check-calendar",
     "/hours",
+    "/replies",
     "/profile",
   ].flatMap((path) => visitedBy("reviewer", path)),
   ...["/permits/{correctedPermit}/corrections", "/permits/{correctedPermit}/letter"].flatMap((path) =>
     visitedBy("reviewer", path),
   ),
-  ...visitedBy("city", "/", ["", "status=in_review", "search=26-"]),
+  ...visitedBy("city", "/", ["", "status=in_review", "search=26-", "holder=city"]),
+  ...visitedBy("city", "/replies", ["", "page=2"]),
   ...visitedBy("city", "/oakvilles", ofPortal),
   ...["reviewer", "city"].flatMap((visitor) => visitedBy(visitor as Visitor, "/search", ["", ...found])),
   ...visitedBy("city", `${portal}/{permitOfCityLetter}`),
@@ -242,6 +255,11 @@ const ofOthers: Address[] = [
   ...visitedBy("administrator", `/oakvilles/submit?${ofCity}`),
   ...visitedBy("administrator", `${portal}/{permit}`, ["", ...partsOfPortal]),
   ...visitedBy("administrator", `${portal}/{permit}/upload`),
+  ...[
+    { path: "/permits?many", form: "change=due-date&{tickedPermits}" },
+    { path: "/plan-check-calendar?many", form: "change=reviewer&{tickedAssignments}" },
+    { path: "/cities/{largestCity}?many", form: "{tickedFees}" },
+  ].map((form) => ({ visitor: "administrator", ...form }) as const),
   { visitor: "administrator", path: "/plan-check-calendar?print", isWhole: true },
   { visitor: "administrator", path: "/permits/{letterPermit}/letters/{letter}?print", isWhole: true },
 ];
@@ -334,10 +352,10 @@ export type FilledAddress = Address & { name: string };
 
 /** Returns the address with the ids of the data; null if the data do not have such a row. */
 export function fill(address: Address, { ids }: DataValues): FilledAddress | null {
-  const names = [...address.path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  if (names.some((name) => ids[name] === undefined))
-    throw new Error(`No query finds a row for ${address.path}`);
+  const { visitor, path, form } = address;
+  const names = [...`${path} ${form}`.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+  if (names.some((name) => ids[name] === undefined)) throw new Error(`No query finds a row for ${path}`);
   if (names.some((name) => ids[name] === null)) return null;
-  const path = address.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
-  return { ...address, path, name: `${address.visitor} ${address.path}` };
+  const filled = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]));
+  return { ...address, path: filled(path), form: form && filled(form), name: `${visitor} ${path}` };
 }

@@ -19,6 +19,15 @@ const newest = (table: string, condition = "true", column = "id") =>
 const rowOfMostCorrections = ({ busiestReviewer }: Known, column: string) =>
   `select ${column} from assignments join corrections using (permit_id, discipline) where employee_id = ${busiestReviewer} and is_open and corrections.status = 'open' group by assignments.id order by count(*) desc, assignments.id desc limit 1`;
 
+const canSignIn = "is_active and password_hash is not null";
+
+const administrator = `select id from users where role = 'admin' and ${canSignIn} order by id limit 1`;
+const ofAdministrator = `user_id = (${administrator})`;
+
+/** The newest rows as the fields of their ticks, as many as a form may have. */
+const ticked = (table: string, condition = "true") =>
+  `select group_concat('ticked=' || id || '@' || updated_at, '&') from (select id, updated_at from ${table} where ${condition} order by id desc limit 100)`;
+
 const ids = {
   largestCity: "select city_id from permit_counts group by city_id order by sum(permits) desc limit 1",
   smallestCity: "select city_id from permit_counts group by city_id order by sum(permits), city_id limit 1",
@@ -27,8 +36,10 @@ const ids = {
   oldestPermit: "select min(id) from permits",
   busiestReviewer: busiest("assignments", "employee_id"),
   standardComment: "select max(id) from standard_comments",
-  permitsView: newest("saved_views", "list = 'permits'"),
-  calendarView: newest("saved_views", "list = 'calendar'"),
+  tickedPermits: ticked("permits"),
+  tickedAssignments: ticked("assignments"),
+  permitsView: newest("saved_views", `list = 'permits' and ${ofAdministrator}`),
+  calendarView: newest("saved_views", `list = 'calendar' and ${ofAdministrator}`),
   // The longest of the newest ones: reading the size of all would take minutes.
   letter:
     "select id from (select id, length(content) as size from letters order by id desc limit 1000) order by size desc, id desc limit 1",
@@ -73,6 +84,7 @@ const dependentIds: Record<string, (known: Known) => string> = {
   timeEntry: (known) => newest("time_entries", ofPermit(known)),
   fee: (known) => newest("city_fees", ofCity(known)),
   unpaidFee: (known) => newest("city_fees", `${ofCity(known)} and date_paid is null`),
+  tickedFees: (known) => ticked("city_fees", ofCity(known)),
   pricing: (known) => newest("city_pricing", ofCity(known)),
   cityUser: (known) => newest("users", `role = 'city' and ${ofCity(known)}`),
 };
@@ -82,8 +94,6 @@ const isDraft = "first_letter_id is null and status = 'open'";
 /** A permit with a letter of its current review cycle. */
 const permitOfCurrentLetter = (condition: string) =>
   `select permits.id from letters join permits on permits.id = permit_id and permits.review_cycle = letters.review_cycle where ${condition} order by letters.id desc limit 1`;
-
-const canSignIn = "is_active and password_hash is not null";
 
 /** The user of a city with the most permits. */
 const cityUser = `select users.id from users join permit_counts on permit_counts.city_id = users.city_id
@@ -96,7 +106,7 @@ const letterOfCity = (column: string) =>
   `select ${column} from letters join permits on permits.id = permit_id where city_id = (${ofCityUser}) order by letters.id desc limit 1`;
 
 const emails: Record<keyof DataValues["emails"], (known: Known) => string> = {
-  administrator: () => `select email from users where role = 'admin' and ${canSignIn} order by id limit 1`,
+  administrator: () => `select email from users where id = (${administrator})`,
   reviewer: ({ busiestReviewer }) =>
     `select email from users join employees on employees.user_id = users.id where employees.id = ${busiestReviewer}`,
   city: () => `select email from users where id = (${cityUser})`,

@@ -62,13 +62,14 @@ async function countAll(cookies: Cookies): Promise<Counts> {
 }
 
 async function statementsOf(
-  { visitor, path, name, status = 200 }: FilledAddress,
+  { visitor, path, form, name, status = 200 }: FilledAddress,
   cookies: Cookies,
 ): Promise<string[]> {
   // The first time, the page of a permit notes that it was opened.
   if (/\/permits\/\d+(\?|$)/.test(path)) await (await requestPage(path, cookies[visitor])).text();
+  const init = form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) };
   return statementsIn(async () => {
-    const response = await requestPage(path, cookies[visitor]);
+    const response = await requestPage(path, cookies[visitor], init);
     await response.text();
     if (response.status !== status) throw new Error(`${name} (${path}) has the status ${response.status}`);
   });

@@ -35,8 +35,9 @@ export async function startBenchServer(
     .filter((address) => address !== null);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  async function open({ visitor, path, name, status: expected = 200 }: FilledAddress) {
-    const reply = await send(`${server.url}${path}`, { agent, cookie: cookies[visitor] });
+  async function open({ visitor, path, form, name, status: expected = 200 }: FilledAddress) {
+    const sent = form === undefined ? {} : sentForm(form, server.url);
+    const reply = await send(`${server.url}${path}`, { agent, cookie: cookies[visitor], ...sent });
     if (reply.status !== expected) throw new Error(`${name} (${path}): status ${reply.status}`);
     return reply;
   }
@@ -55,6 +56,12 @@ export async function startBenchServer(
 
   return { ...server, stop, values, addresses, cookies, open, named };
 }
+
+const sentForm = (form: string, origin: string) => ({
+  method: "POST",
+  headers: { "content-type": "application/x-www-form-urlencoded", origin },
+  body: [form],
+});
 
 const ofReviewer = "/employee-dashboard/permits/{assignedPermit}";
 

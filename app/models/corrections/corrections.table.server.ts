@@ -66,7 +66,14 @@ export const corrections = table(
   (correction) => [
     uniqueIndex("corrections_number").on(correction.permitId, correction.discipline, correction.number),
     uniqueIndex("corrections_form_key").on(correction.idempotencyKey, correction.formPosition),
-    index("corrections_by_status").on(correction.permitId, correction.status),
+    // Work to back-check reads no row: texts are long.
+    index("corrections_by_status").on(
+      correction.permitId,
+      correction.status,
+      correction.discipline,
+      correction.kind,
+      correction.firstLetterId,
+    ),
     index("corrections_by_standard_comment").on(correction.standardCommentId),
     index("corrections_by_author").on(correction.authorId),
     index("corrections_by_first_letter")

@@ -1,6 +1,8 @@
 import { and, count, eq, exists, inArray, isNotNull, ne, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
+import { limitOf } from "~/platform/db/dialect.server";
 import { idsFrom, idsOf, idsOfAll, idsOfSlice, readIds } from "~/platform/db/list.server";
+import { orderTerms } from "~/platform/db/list-order.server";
 import { searchText } from "~/platform/db/text-search.server";
 import { isDone, openAssignmentStatuses } from "../assignments/assignment";
 import {
@@ -72,7 +74,7 @@ type WorkCounts = Awaited<ReturnType<typeof countDashboardAssignments>>;
 export async function listDashboardAssignments(viewer: Viewer, filter: DashboardFilter, today: CalendarDate) {
   const counts = await countDashboardAssignments(viewer, filter.employeeId);
   const isFiltered = searchText(filter.q) !== undefined || filter.view !== undefined;
-  const { ids, ...list } = isFiltered ? await findMatching(filter, today) : idsOnPage(filter, counts);
+  const { ids, ...list } = isFiltered ? await findMatching(filter, counts, today) : idsOnPage(filter, counts);
   const rows = await readAssignments(viewer, sql`${assignments.id} in (${ids})`);
   const openFirst = [...rows.filter(isOpen), ...rows.filter((row) => !isOpen(row))];
   const badges = await readBadges(rows);
@@ -107,12 +109,15 @@ function idsOnPage(
   return { ...list, ids: idsOfAll(slices) };
 }
 
-async function findMatching(filter: DashboardFilter, today: CalendarDate) {
-  const { condition, isCapped } = await findPermits(filter.q, filter.employeeId);
-  const parts = partsOf(filter, today).map((part) =>
-    idsOf({ table: assignments, where: and(part, condition), order: byDueDate }),
+async function findMatching(filter: DashboardFilter, counts: WorkCounts, today: CalendarDate) {
+  const { condition, frequent, isCapped } = await findPermits(filter, counts);
+  const found = await readIds(
+    ...partsOf(filter, today).map((part) =>
+      frequent
+        ? idsWithText(part, frequent)
+        : idsOf({ table: assignments, where: and(part, condition), order: byDueDate }),
+    ),
   );
-  const found = await readIds(...parts);
   const { rows = pageSize } = filter;
   const page = nearestPage(filter.page, found.length, rows);
   const ids = idsFrom(found.slice(rowsBefore(page, rows), rowsBefore(page, rows) + rows));
@@ -127,14 +132,28 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
     : [openSqlOf(employeeId), listedSql("completed", employeeId)];
 }
 
-/** In the work of all, only the newest permits that match are looked at; in the work of one reviewer, all. */
-async function findPermits(typed: string | undefined, employeeId: number | undefined) {
-  const search = searchText(typed);
+/** A frequent text is looked for in as many reviews of one reviewer, open or completed. */
+const searchedReviews = 10_000;
+
+/** In the work of all, only the newest permits that match are looked at. */
+async function findPermits({ q, employeeId }: DashboardFilter, { completed }: WorkCounts) {
+  const search = searchText(q);
   if (!search) return { isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
   if (isCapped && employeeId !== undefined)
-    return { condition: foundBySql(search, assignments.permitId), isCapped: false };
+    return { frequent: search, isCapped: completed > searchedReviews };
   return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
+}
+
+/** The reviews that are due last. */
+function idsWithText(part: SQL | undefined, search: string): SQL {
+  const lastFirst = sql.join(orderTerms(byDueDate, true), sql`, `);
+  return sql`
+    select id from (
+      select ${assignments.id} as id, ${assignments.permitId} as permit_id, ${assignments.employeeDueDate} as due_date
+      from ${assignments} where ${part} order by ${lastFirst} limit ${limitOf(searchedReviews)}
+    ) as reviews where ${foundBySql(search, sql`reviews.permit_id`)}
+    order by due_date asc nulls last, id asc`;
 }
 
 export const noBadges = { isReturned: false, toBackCheck: 0 };

@@ -46,6 +46,8 @@ export const letters = table(
     uniqueIndex("letters_issue").on(letter.planCheckId, letter.issue),
     uniqueIndex("letters_number").on(letter.permitId, letter.number),
     uniqueIndex("letters_form_key").on(letter.idempotencyKey),
+    // The cycle of a letter is found without its content.
+    index("letters_by_id").on(letter.id, letter.reviewCycle),
     index("letters_by_permit").on(letter.permitId, letter.issuedOn),
     index("letters_by_content").on(letter.contentHash),
     index("letters_by_logo").on(letter.logoPath).where(sql`${letter.logoPath} is not null`),

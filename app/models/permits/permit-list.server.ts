@@ -174,8 +174,8 @@ async function countInScope(scope: ListScope): Promise<number> {
 /** In the text as in the index, which SQLite takes for a part of the permits only by the same words. */
 const isOpenSql = oneOfSql(permits.status, openPermitStatuses);
 
-const tableOf = ({ isOpen }: ListScope): SQL =>
-  isOpen ? indexedBy(permits, "permits_open") : sql`${permits}`;
+const tableOf = ({ isOpen }: ListScope, { sort }: Order = {}): SQL =>
+  isOpen ? indexedBy(permits, sort === "due" ? "permits_open_by_due_date" : "permits_open") : sql`${permits}`;
 
 const isListed = (scope: ListScope): SQL => and(scope.isOpen && isOpenSql, isInScope(permits, scope)) as SQL;
 
@@ -204,7 +204,7 @@ const termsOf = (order: Order): SQL[] => [
 ];
 
 const indexed = (scope: ListScope, order: Order) => ({
-  table: tableOf(scope),
+  table: tableOf(scope, order),
   where: isListed(scope),
   order: orderOf(order),
 });

@@ -41,6 +41,8 @@ export const permitNumberCounters = table(
   (counter) => [primaryKey({ columns: [counter.cityId, counter.year] })],
 );
 
+const allYears = sql.raw(`${permitYears.first} and ${permitYears.last}`);
+
 export const permits = table(
   "permits",
   {
@@ -114,6 +116,9 @@ export const permits = table(
         permit.isAssigned,
       )
       .where(oneOfSql(permit.status, openPermitStatuses)),
+    index("permits_open_by_due_date")
+      .on(permit.dueDate, permit.id, permit.status, permit.cityId, permit.lacksReviewer, permit.isAssigned)
+      .where(oneOfSql(permit.status, openPermitStatuses)),
     // A sorted search reads only these columns of its matches.
     index("permits_sort_values").on(
       permit.id,
@@ -126,10 +131,7 @@ export const permits = table(
     oneOf("permits_review_cycle", permit.reviewCycle, reviewCycles),
     oneOf("permits_revision", permit.revisionNumber, revisions),
     oneOf("permits_project_type", permit.projectType, projectTypeValues),
-    check(
-      "permits_year",
-      sql`${permit.permitCreationYear} between ${sql.raw(String(permitYears.first))} and ${sql.raw(String(permitYears.last))}`,
-    ),
+    check("permits_year", sql`${permit.permitCreationYear} between ${allYears}`),
     calendarDate("permits_creation_date", permit.creationDate),
     calendarDate("permits_due_date", permit.dueDate),
     calendarDate("permits_submission_date", permit.submissionDate),

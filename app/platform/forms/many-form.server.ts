@@ -54,7 +54,8 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked), name);
   const backTo = (to: unknown) => (to ? localAddress(to) : list);
-  const questions = ask && (async (value: z.output<Schema>) => ask(value, await readTicked(ticked)));
+  const questions = async (value: z.output<Schema>) =>
+    ask && (value.day || value.choice) ? ask(value, await readTicked(ticked)) : [];
   /** Of the rows that were changed, while others refused. */
   let undo: Undo | undefined;
   const result = await processForm(request, form, schema, { failure, ask: questions }, async (value) => {

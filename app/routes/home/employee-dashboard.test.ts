@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { createElement } from "react";
 import { beforeAll, describe, expect, test } from "vitest";
 import { updateAssignment } from "~/models/assignments/assignment.server";
@@ -9,11 +9,13 @@ import { addCorrection } from "~/models/corrections/correction.server";
 import { decide, returnReview } from "~/models/corrections/decision.server";
 import { optionsInLines } from "~/models/option-lines";
 import { updatePermit } from "~/models/permits/permit.server";
+import { countingLimit } from "~/models/permits/permit-list.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { assignments, users } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";
+import { execute } from "~/testing/database";
 import { rendered, textOf } from "~/testing/rendered";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
@@ -170,6 +172,36 @@ describe("the pages of the list", () => {
     expect(page.page).toBe(expected);
     expect(page.work).toHaveLength(expected === 1 ? 10 : 2);
   });
+});
+
+test("a text that more permits have than a search counts is found in the work of a reviewer, open first", async () => {
+  const name = "Depot";
+  const { id: cityId } = await makeCity();
+  const { id } = await makePermit(administrator, cityId, { projectName: name });
+  await write((tx) =>
+    execute(
+      tx,
+      sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n <= ${countingLimit})
+        insert into permits (city_id, permit_creation_year, urban37_permit_number, status, review_cycle, creation_date,
+          due_date, project_name, project_address, project_type, project_description, created_at, updated_at)
+        select city_id, 2026, 'DEP-' || n, status, review_cycle, creation_date, due_date, project_name, project_address,
+          project_type, project_description, created_at, updated_at from permits, numbers where permits.id = ${id}`,
+    ),
+  );
+  const busy = await makeViewer("employee", { disciplines: ["Fire"] });
+  const assignNew = async (projectName: string, employeeDueDate: CalendarDate) => {
+    const permit = await makePermit(administrator, cityId, { projectName });
+    const id = (await assign(permit, busy, "Fire"))?.id ?? 0;
+    await write((tx) => tx.update(assignments).set({ employeeDueDate }).where(eq(assignments.id, id)));
+    return id;
+  };
+  await assignNew("House", "2030-01-01");
+  const later = await assignNew(name, "2030-01-03");
+  const done = await assignNew(name, "2030-01-01");
+  const earlier = await assignNew(name, "2030-01-02");
+  await updateAssignment(busy, done, { status: "completed" });
+  expect(await idsOf(busy, `?q=${name}`)).toEqual([earlier, later, done]);
+  expect(await load(busy, `?q=${name}`)).toMatchObject({ total: 3, isCapped: false });
 });
 
 test.each([

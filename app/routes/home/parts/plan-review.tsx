@@ -80,8 +80,13 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
-const resultLine = ({ total, isCapped, note }: PlanReviewData): string =>
-  withNotes(pluralize(total, "assignment", "assignments"), [isCapped && cappedNote, note]);
+const cappedOfReviewer = "Of completed reviews, only the 10,000 that were due last are looked at.";
+
+const resultLine = ({ total, employeeId, isCapped, note }: PlanReviewData): string =>
+  withNotes(pluralize(total, "assignment", "assignments"), [
+    isCapped && (employeeId === undefined ? cappedNote : cappedOfReviewer),
+    note,
+  ]);
 
 function Filters({ data }: { data: PlanReviewData }) {
   const { reviewers } = data;
