@@ -306,7 +306,10 @@ describe("writing", () => {
       409,
       "A permit holds at most 800 corrections",
     ]);
-    const [first] = await db.select().from(corrections).where(eq(corrections.permitId, permit.id));
+    const [first] = await db
+      .select()
+      .from(corrections)
+      .where(and(eq(corrections.permitId, permit.id), eq(corrections.discipline, "Fire")));
     await deleteCorrection(lee, first?.id ?? 0);
     expect((await add()).number).toBe(201);
   });
