@@ -77,7 +77,10 @@ test("a city finds its own permits", withoutScripts, async ({ page, signIn }) =>
   await expect(page.getByText("Nothing found for")).toBeVisible();
 });
 
-test("the sign / is typed into a field, and focuses the search elsewhere", async ({ page, signIn }) => {
+test("the sign / is typed into a field, and focuses the search elsewhere unless it is switched off", async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, demoAccounts.reviewer);
   await page.goto("/standard-comments");
   await hydrated(page);
@@ -87,5 +90,17 @@ test("the sign / is typed into a field, and focuses the search elsewhere", async
   await page.setViewportSize({ width: 360, height: 800 });
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("/");
-  await expect(page.getByRole("link", { name: "Search everything" })).toBeFocused();
+  const search = page.getByRole("link", { name: "Search everything" });
+  await expect(search).toBeFocused();
+
+  await page.goto("/profile");
+  await page.getByLabel("The key / leads to the search").uncheck();
+  await page.getByRole("button", { name: "Save key" }).click();
+  await expect(page.locator("#toasts")).toContainText("The key / is switched off");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("/");
+  await expect(search).not.toBeFocused();
+  await page.getByLabel("The key / leads to the search").check();
+  await page.getByRole("button", { name: "Save key" }).click();
+  await expect(page.locator("#toasts")).toContainText("The key / is switched on");
 });

@@ -371,6 +371,7 @@ const table = `
   GET                                                 200      200           200      200            200  403AEC    401
   POST ?name                                          302      302           302      302            302  403AEC    401
   POST ?picture                                       302      302           302      302            302  403AEC    401
+  POST ?keyboard                                      302      302           302      302            302  403AEC    401
   POST ?password                                      302      302           302      302            302  403AEC    401
   POST ?session&sessionId=:ownSession                 302      302           302      302            302  403AEC    401
   POST ?api-key                                       302      302           302      302            302  403AEC    401
