@@ -1,12 +1,10 @@
+import { tickedAssignmentChanges } from "~/models/assignments/assignment";
 import { failures } from "~/models/failures";
+import { optionsOf } from "~/models/options";
 import { type NumberedPermit, permitNumberText } from "~/models/permits/permit";
 import { ManyBar, Tick } from "./many-bar";
 
-const completing = { value: "complete", label: "Complete" };
-const assigning = [
-  { value: "due-date", label: "Set due date" },
-  { value: "reviewer", label: "Give to another" },
-];
+const changes = optionsOf(tickedAssignmentChanges);
 
 type Assignment = NumberedPermit & {
   id: number;
@@ -25,6 +23,6 @@ export const ManyAssignmentsBar = ({ rows, mayAssign }: ManyAssignmentsBarProps)
     <ManyBar
       action="/plan-check-calendar?many"
       failure={failures.updateAssignments}
-      changes={mayAssign ? [completing, ...assigning] : [completing]}
+      changes={mayAssign ? changes : changes.filter(({ value }) => value === "complete")}
     />
   );

@@ -1,5 +1,4 @@
 import { disciplineValues, inOrder } from "../discipline";
-import { TickedSchema } from "../many.schema.server";
 import { reviewCycles } from "../permits/permit";
 import { formKey, oneOf, optionalDate, requiredLines, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
@@ -35,10 +34,6 @@ export const ReviewNotesSchema = z.object({
 
 export const CompleteSchema = z.object({
   assignmentId: z.number().int().min(1),
-});
-
-export const ChangeAssignmentsSchema = TickedSchema.extend({
-  change: z.enum(["complete", "due-date", "reviewer"]),
 });
 
 export const NextCycleSchema = z

@@ -19,6 +19,15 @@ export const assignmentStatusValues = valuesOf(assignmentStatuses);
 export const openAssignmentStatuses = valuesWhere(assignmentStatuses, ({ isDone }) => !isDone);
 export const isDone = (status: AssignmentStatus): boolean => assignmentStatuses[status].isDone;
 
+/** What ticked assignments can get at once; their reviewers complete them. */
+export const tickedAssignmentChanges = {
+  complete: { label: "Complete" },
+  "due-date": { label: "Set due date" },
+  reviewer: { label: "Give to another" },
+};
+
+export type TickedAssignmentChange = keyof typeof tickedAssignmentChanges;
+
 /** The permit's due date or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);

@@ -1,4 +1,3 @@
-import { TickedSchema } from "../many.schema.server";
 import { parseAmount } from "../money";
 import {
   emptiedAsNull,
@@ -41,8 +40,6 @@ export const FeeEditSchema = emptiedAsNull(fields).extend({
   dateCharged: requiredDate("Date charged is required"),
   updatedAt: rowVersion,
 });
-
-export const PayFeesSchema = TickedSchema.extend({ change: z.literal("paid") });
 
 /** Validated with the city's pricing. */
 export const CalculationSchema = z.object({ pricingId: optional(20), quantity: optional(50) });

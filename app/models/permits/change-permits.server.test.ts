@@ -9,7 +9,8 @@ import { Refusal } from "../refusal";
 import { auditEvents, mailOutbox, permits } from "../tables.server";
 import { undoChange } from "../undo/undo-change.server";
 import { findUndo } from "../undo.server";
-import { changePermits, deletePermit, updatePermit } from "./permit.server";
+import { changePermits } from "./change-permits.server";
+import { deletePermit, updatePermit } from "./permit.server";
 import { listTickedPermits } from "./ticked-permit.server";
 
 let administrator: Viewer;
@@ -95,6 +96,18 @@ test("each row refuses for itself: changed meanwhile, and gone", async () => {
   expect(await listTickedPermits(administrator, [changed, gone])).toMatchObject([
     { id: changed, detail: expect.stringContaining("Another name") },
   ]);
+});
+
+test("only open permits are put on hold, and each gets a due date", async () => {
+  const [open, approved] = [await make(), await make()];
+  await updatePermit(administrator, approved, { status: "approved" });
+  const { done, refused } = await changePermits(administrator, await tick(open, approved), {
+    status: "hold",
+  });
+  expect(done).toEqual([open]);
+  expect(refused).toEqual([{ id: approved, reason: "It is not open: Approved" }]);
+  const dated = await changePermits(administrator, await tick(approved), { dueDate: "2027-03-01" });
+  expect(dated.done).toEqual([approved]);
 });
 
 const permitDueDate = "2026-11-11";

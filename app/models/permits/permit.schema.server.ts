@@ -1,7 +1,6 @@
 import type { LabelledKind } from "../columns";
 import { disciplineValues, inOrder, isDiscipline } from "../discipline";
 import { planFileOriginValues } from "../files/plan-file";
-import { TickedSchema } from "../many.schema.server";
 import {
   anyPhone,
   deleteConfirmation,
@@ -103,5 +102,3 @@ export const PlanFilesSchema = z.object({
 });
 
 export type PlanFilesSchema = z.output<typeof PlanFilesSchema>;
-
-export const ChangePermitsSchema = TickedSchema.extend({ change: z.enum(["due-date", "hold", "reviewer"]) });

@@ -8,8 +8,6 @@ import type { Discipline } from "../discipline";
 import type { StoredFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfStatuses } from "../mail/notification.server";
-import type { Tick } from "../many";
-import { changedMeanwhile, changeMany } from "../many.server";
 import { allow, type Viewer } from "../policy";
 import {
   openFirstPlanCheck,
@@ -93,32 +91,13 @@ export function updatePermit(viewer: Viewer, id: number, changes: PermitChanges,
     await refuseStale(permit, expectedVersion, editedMeanwhile(tx, "permit", permit));
     if (isUnchanged(permit, changes)) return permit;
     const changed = await changePermit(tx, viewer, permit, changes);
-    await tellOfStatus(tx, viewer, [changed]);
+    await notifyAndKeepUndo(tx, viewer, [changed]);
     return changed.updated;
   });
 }
 
-/** The ticked permits get the same status or due date. */
-export async function changePermits(
-  viewer: Viewer,
-  ticks: Tick[],
-  changes: Pick<PermitChanges, "status"> | Pick<PermitChanges, "dueDate">,
-) {
-  allow(viewer, "permit.edit");
-  return changeMany(viewer, ticks, {
-    event: "permit.many-updated",
-    change: async (tx, { id, version }) => {
-      const permit = await readPermit(viewer, id, tx);
-      if (isUnchanged(permit, changes)) return undefined;
-      await refuseStale(permit, version, changedMeanwhile);
-      return changePermit(tx, viewer, permit, changes);
-    },
-    finish: (tx, changed) => tellOfStatus(tx, viewer, changed),
-  });
-}
-
 /** Returns what a change of the status is undone by. */
-async function changePermit(tx: Connection, viewer: Viewer, permit: Permit, changes: PermitChanges) {
+export async function changePermit(tx: Connection, viewer: Viewer, permit: Permit, changes: PermitChanges) {
   const { requiredDisciplines, ...columns } = changes;
   const { id } = permit;
   const next = { ...permit, ...columns };
@@ -149,8 +128,8 @@ async function changePermit(tx: Connection, viewer: Viewer, permit: Permit, chan
 
 type ChangedPermit = Awaited<ReturnType<typeof changePermit>>;
 
-/** One email to each user of a city for all its permits, and one undo. */
-async function tellOfStatus(tx: Connection, viewer: Viewer, changed: ChangedPermit[]) {
+/** Of changed statuses: one email to each user of a city for all its permits, and one undo. */
+export async function notifyAndKeepUndo(tx: Connection, viewer: Viewer, changed: ChangedPermit[]) {
   const kept = changed.flatMap(({ ofStatus }) => ofStatus ?? []);
   if (kept.length === 0) return;
   const updated = changed.map((permit) => permit.updated);

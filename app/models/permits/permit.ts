@@ -14,7 +14,7 @@ type PermitStatusFacts = {
   /** Whether the counters of the dashboard and of a city count it as waiting for the provider. */
   isPendingReview: boolean;
   /** Whether the next review cycle sets it back to the status of a review, where the city uses corrections. */
-  isResumed: boolean;
+  goesOnWithNextCycle: boolean;
   /** Its words if nothing is due in it; `isFinal` if nothing can be done on its plan check either. */
   pause: { label: string; word: string; isFinal: boolean } | null;
   /** What its city sees, with and without an assignment in the current cycle. */
@@ -32,7 +32,7 @@ export const permitStatuses = {
     isOpen: false,
     isUnderReview: false,
     isPendingReview: false,
-    isResumed: true,
+    goesOnWithNextCycle: true,
     pause: null,
     citySees: { assigned: "approved", unassigned: "approved" },
     cityDetail: null,
@@ -44,7 +44,7 @@ export const permitStatuses = {
     isOpen: true,
     isUnderReview: true,
     isPendingReview: true,
-    isResumed: false,
+    goesOnWithNextCycle: false,
     pause: null,
     citySees: { assigned: "in_review", unassigned: "pending_review" },
     cityDetail: null,
@@ -56,7 +56,7 @@ export const permitStatuses = {
     isOpen: true,
     isUnderReview: true,
     isPendingReview: false,
-    isResumed: true,
+    goesOnWithNextCycle: true,
     pause: null,
     citySees: { assigned: "in_review", unassigned: "in_review" },
     cityDetail: "Resubmittal required",
@@ -68,7 +68,7 @@ export const permitStatuses = {
     isOpen: false,
     isUnderReview: true,
     isPendingReview: false,
-    isResumed: false,
+    goesOnWithNextCycle: false,
     pause: { label: "On hold", word: "on hold", isFinal: false },
     citySees: { assigned: "in_review", unassigned: "in_review" },
     cityDetail: "On hold",
@@ -80,7 +80,7 @@ export const permitStatuses = {
     isOpen: false,
     isUnderReview: false,
     isPendingReview: false,
-    isResumed: false,
+    goesOnWithNextCycle: false,
     pause: { label: "Cancelled", word: "cancelled", isFinal: true },
     citySees: { assigned: "rejected", unassigned: "rejected" },
     cityDetail: "Cancelled",
@@ -118,7 +118,16 @@ export function holdWordOf(status: PermitStatus): string | null {
   return pause && !pause.isFinal ? pause.word : null;
 }
 
-const statusOfHold: PermitStatus = "hold";
+export const statusOfHold: PermitStatus = "hold";
+
+/** What the ticked permits of a list can get at once. */
+export const tickedPermitChanges = {
+  hold: { label: "Put on hold" },
+  "due-date": { label: "Set due date" },
+  reviewer: { label: "Assign a reviewer" },
+};
+
+export type TickedPermitChange = keyof typeof tickedPermitChanges;
 
 /** The change of a status that is one click away: an open permit is put on hold, and goes on from there. */
 export function holdChangeOf(status: PermitStatus): { status: PermitStatus; label: string } | null {

@@ -5,8 +5,8 @@ import { today } from "../clock.server";
 import { notifyOfGivenAssignments } from "../mail/notification.server";
 import type { Tick } from "../many";
 import { changedMeanwhile, changeMany } from "../many.server";
-import { permitStatuses } from "../permits/permit";
-import { type Permit, readPermit } from "../permits/permit-scope.server";
+import { refuseClosed } from "../permits/change-permits.server";
+import { readPermit } from "../permits/permit-scope.server";
 import { allow, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
@@ -25,7 +25,9 @@ export function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number)
     change: async (tx, { id, version }) => {
       const permit = await readPermit(viewer, id, tx);
       allow(viewer, "assignment.edit", permit);
-      refuseUnlessOpen(permit);
+      refuseClosed(permit);
+      if (!isInReview(permit.planCheck))
+        throw new Refusal(409, `The ${permit.reviewCycle} letter was released`);
       const lacking = (await listUnassigned([id], tx)).get(id) ?? [];
       if (lacking.length === 0) return undefined;
       await refuseStale(permit, version, changedMeanwhile);
@@ -43,10 +45,4 @@ export function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number)
     },
     finish: (tx, assigned) => notifyOfGivenAssignments(tx, viewer, assigned.flat()),
   });
-}
-
-function refuseUnlessOpen({ status, planCheck, reviewCycle }: Permit): void {
-  const { isOpen, label } = permitStatuses[status];
-  if (!isOpen) throw new Refusal(409, `It is not open: ${label}`);
-  if (!isInReview(planCheck)) throw new Refusal(409, `The ${reviewCycle} letter was released`);
 }

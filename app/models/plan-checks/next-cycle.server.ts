@@ -104,8 +104,9 @@ async function moveToCycle(
   { next, dueDate, formKey }: CycleMove,
 ) {
   const { id, reviewCycle } = permit;
-  const isResumed = permit.city.usesCorrections && permitStatuses[permit.status].isResumed;
-  const status = isResumed ? statusOfReview : permit.status;
+  const goesOnWithNextCycle =
+    permit.city.usesCorrections && permitStatuses[permit.status].goesOnWithNextCycle;
+  const status = goesOnWithNextCycle ? statusOfReview : permit.status;
   const after = { ...permit, status, dueDate };
   await changeRow(tx, permits, permit, { reviewCycle: next, status, dueDate });
   const changes: CycleStart = { reviewCycle: [reviewCycle, next], formKey, ...changesBetween(permit, after) };

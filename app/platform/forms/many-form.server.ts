@@ -1,36 +1,23 @@
 import { data } from "react-router";
-import { type ManyFormData, maxTicked, type RefusedRow, type TickedRow, tickIn } from "~/models/many";
-import type { TickedSchema } from "~/models/many.schema.server";
+import type { CalendarDate } from "~/models/calendar-date";
+import {
+  type ManyFormData,
+  maxTicked,
+  type RefusedRow,
+  type Tick,
+  type TickedRow,
+  tickIn,
+} from "~/models/many";
+import { TickedSchema } from "~/models/many.schema.server";
 import type { Option } from "~/models/options";
-import { Refusal } from "~/models/refusal";
-import type { z } from "~/models/schema.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal, refusalAtField } from "~/models/refusal";
+import { z } from "~/models/schema.server";
+import type { UndoKind } from "~/models/undo";
 import { localAddress } from "../http/cross-site.server";
 import { readForm } from "../http/request-body.server";
-import {
-  offeredUndo,
-  redirectWithSuccess,
-  redirectWithUndo,
-  type Undo,
-  type Undoable,
-} from "../http/toast.server";
+import { offeredUndo, redirectWithSuccess, redirectWithUndo, type Undo } from "../http/toast.server";
 import { type FormResult, processForm, refuseOtherMethods } from "./form.server";
-
-type Ticked = z.output<typeof TickedSchema> & { change: string };
-
-type ManyFields = Pick<ManyFormData, "title" | "submit" | "asks" | "label" | "hint">;
-
-type Options<Change extends string, Value, Row extends TickedRow> = {
-  failure: string;
-  nouns: string;
-  /** The list that the form leads back to if it names no other. */
-  list: string;
-  changes: Record<Change, ManyFields>;
-  readRows: (ids: number[], change: string) => Promise<Row[]>;
-  readChoices?: (rows: Row[]) => Promise<Option[]>;
-  ask?: (value: Value, rows: Row[]) => string[];
-  /** How the change is taken back, if it can be, by the first row that was changed. */
-  undoOf: (id: number, change: string) => Undoable | undefined;
-};
 
 type Outcome = {
   done: number[];
@@ -40,32 +27,57 @@ type Outcome = {
   sentence: (count: number) => string;
 };
 
-/** Changes the ticked rows. Those that refuse are shown again, with their reasons and still ticked. If `change` returns nothing, it is asked for what is missing. */
-export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends TickedRow>(
-  request: Request,
-  schema: Schema,
-  options: Options<z.output<Schema>["change"], z.output<Schema>, Row>,
-  change: (value: z.output<Schema>) => Promise<Outcome | undefined>,
-) {
+/** What a change asks for before its command runs. */
+type Asking<Answer, Row> = {
+  label: string;
+  hint?: string;
+  /** The message without an answer. */
+  missing: string;
+  /** What is unusual about the answer. */
+  questions?: (rows: Row[], answer: Answer) => string[];
+  command: (ticks: Tick[], answer: Answer) => Promise<Outcome>;
+};
+
+/** A change of ticked rows: its words, what it asks for, its command, and how its toast takes it back. */
+export type ManyChange<Row extends TickedRow> = { title: string; submit: string; undo?: UndoKind } & (
+  | { asks?: undefined; command: (ticks: Tick[]) => Promise<Outcome> }
+  | ({ asks: "day" } & Asking<CalendarDate, Row>)
+  | ({ asks: "choice"; choices: (rows: Row[]) => Promise<Option[]> } & Asking<number, Row>)
+);
+
+type Options<Row extends TickedRow> = {
+  viewer: Viewer;
+  failure: string;
+  nouns: string;
+  /** The list that the form leads back to if it names no other. */
+  list: string;
+  changes: Record<string, ManyChange<Row>>;
+  readRows: (ids: number[], change: string) => Promise<Row[]>;
+};
+
+/** Changes the ticked rows, once the form has what their change asks for. Those that refuse are shown again, with their reasons and still ticked. */
+export async function submitMany<Row extends TickedRow>(request: Request, options: Options<Row>) {
   refuseOtherMethods(request);
-  const { failure, nouns, list, changes, readRows, readChoices, ask, undoOf } = options;
+  const { viewer, failure, nouns, list, changes, readRows } = options;
   const { form } = await readForm(request);
-  const { change: name, fields, isSent } = changeOf(changes, form);
+  const { name, change, isSent } = changeOf(changes, form);
+  const schema = TickedSchema.extend({ change: z.enum(Object.keys(changes)) });
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked), name);
   const backTo = (to: unknown) => (to ? localAddress(to) : list);
-  const questions = async (value: z.output<Schema>) =>
-    ask && (value.day || value.choice) ? ask(value, await readTicked(ticked)) : [];
+  const ask = async (sent: Sent) => (sent.asked ? questionsOf(change, sent, await readTicked(ticked)) : []);
   /** Of the rows that were changed, while others refused. */
   let undo: Undo | undefined;
-  const result = await processForm(request, form, schema, { failure, ask: questions }, async (value) => {
-    const outcome = isSent ? await change(value) : undefined;
-    if (!outcome) return { initialValue: Object.fromEntries(form), error: {} };
+  const result = await processForm(request, form, schema, { failure, ask }, async (sent) => {
+    if (!isSent || (change.asks && !sent.asked)) return { initialValue: Object.fromEntries(form), error: {} };
+    const outcome = await commandOf(change, sent)(sent.ticked);
     const { done, changed, refused, sentence } = outcome;
-    const to = backTo(value.to);
+    const to = backTo(sent.to);
     const [id, ...others] = changed;
-    const ofFirst = id === undefined ? undefined : undoOf(id, name);
-    const undoable = ofFirst && { ...ofFirst, isOfSeveral: others.length > 0 };
+    const undoable =
+      change.undo && id !== undefined
+        ? { viewer, kind: change.undo, id, isOfSeveral: others.length > 0 }
+        : undefined;
     if (refused.length > 0) {
       const offered = undoable && (await offeredUndo(undoable, to));
       undo = offered && { ...offered, note: `Undo: ${sentence(changed.length)}` };
@@ -80,22 +92,39 @@ export async function submitMany<Schema extends z.ZodType<Ticked>, Row extends T
   if (result instanceof Response) return result;
   const { current: refused } = result.data as FormResult<RefusedRow[]>;
   const rows = await readTicked(refused?.map(({ id }) => id) ?? ticked);
+  const { title, submit, asks } = change;
   const many: ManyFormData = {
-    ...{ ...fields, change: name, failure, nouns, back: backTo(form.get("to")) },
+    ...{ title, submit, asks, change: name, failure, nouns, back: backTo(form.get("to")) },
+    ...(asks && { label: change.label, hint: change.hint }),
     rows: rows.map(({ id, updatedAt, name, detail }) => ({ id, updatedAt, name, detail })),
-    choices: fields.asks === "choice" ? await readChoices?.(rows) : undefined,
+    choices: asks === "choice" ? await change.choices(rows) : undefined,
   };
   return data({ ...result.data, many, undo }, result.init ?? undefined);
 }
 
+type Sent = z.output<typeof TickedSchema>;
+
+function commandOf<Row extends TickedRow>(change: ManyChange<Row>, { day, choice }: Sent) {
+  if (!change.asks) return change.command;
+  if (change.asks === "day" && day) return (ticks: Tick[]) => change.command(ticks, day);
+  if (change.asks === "choice" && choice) return (ticks: Tick[]) => change.command(ticks, choice);
+  throw refusalAtField(change.asks, change.missing);
+}
+
+function questionsOf<Row extends TickedRow>(change: ManyChange<Row>, { day, choice }: Sent, rows: Row[]) {
+  if (change.asks === "day" && day) return change.questions?.(rows, day) ?? [];
+  if (change.asks === "choice" && choice) return change.questions?.(rows, choice) ?? [];
+  return [];
+}
+
 /** A form that names no change asks about the first. */
-function changeOf(changes: Record<string, ManyFields>, form: FormData) {
+function changeOf<Row extends TickedRow>(changes: Options<Row>["changes"], form: FormData) {
   const all = Object.entries(changes);
   const sent = form.get("change");
-  const [change, fields] = all.find(([name]) => name === sent) ?? all[0] ?? [];
-  if (!change || !fields) throw new Error("The form has no change");
-  if (sent === null) form.set("change", change);
-  return { change, fields, isSent: sent !== null };
+  const [name, change] = all.find(([name]) => name === sent) ?? all[0] ?? [];
+  if (!name || !change) throw new Error("The form has no change");
+  if (sent === null) form.set("change", name);
+  return { name, change, isSent: sent !== null };
 }
 
 function refusalText({ done, refused, sentence }: Outcome, there: number): string {

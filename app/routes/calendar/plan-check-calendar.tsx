@@ -9,7 +9,7 @@ import type { Route } from "./+types/plan-check-calendar";
 import { complete, loadCalendar, loadPaper } from "./parts/calendar-data.server";
 import { CalendarForPrint } from "./parts/calendar-for-print";
 import { PlanCheckCalendar } from "./parts/calendar-page";
-import { submitTickedAssignments } from "./parts/change-assignments.server";
+import { submitTickedAssignments } from "./parts/ticked-assignments.server";
 
 /** The printable page needs no scripts. */
 export const handle = {

@@ -6,9 +6,9 @@ import { ManyForm } from "~/ui/many-form-code";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import type { Route } from "./+types/permits";
-import { submitTickedPermits } from "./parts/change-permits.server";
 import { loadPermitList } from "./parts/load-permit-table.server";
 import { PermitViews } from "./parts/permit-views";
+import { submitTickedPermits } from "./parts/ticked-permits.server";
 
 export const handle = { hasList: true };
 

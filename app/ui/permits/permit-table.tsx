@@ -1,12 +1,13 @@
 import { failures } from "~/models/failures";
 import { optionsInLines } from "~/models/option-lines";
-import { labelIn } from "~/models/options";
+import { labelIn, optionsOf } from "~/models/options";
 import { pageCount } from "~/models/paging";
 import {
   permitDueStatus,
   permitNumberText,
   permitStatuses,
   permitStatusOptions,
+  tickedPermitChanges,
 } from "~/models/permits/permit";
 import {
   notSearchedInPermits,
@@ -41,12 +42,6 @@ const columns = {
   due: { heading: "Due Date" },
 };
 
-const permitChanges = [
-  { value: "hold", label: "Put on hold" },
-  { value: "due-date", label: "Set due date" },
-  { value: "reviewer", label: "Assign a reviewer" },
-];
-
 export function PermitTable({ table }: { table: PermitTableData }) {
   const { filter, rows, total, page, isCapped } = table;
   const chips = chipsOf(filter, permitFilterQuery, labelsOf(table));
@@ -59,7 +54,11 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         clearTo={permitFilterQuery(withoutFilters(filter))}
       />
       {table.mayEdit && rows.length > 0 && (
-        <ManyBar action="/permits?many" failure={failures.updatePermits} changes={permitChanges} />
+        <ManyBar
+          action="/permits?many"
+          failure={failures.updatePermits}
+          changes={optionsOf(tickedPermitChanges)}
+        />
       )}
       <RowsTable
         caption="Permits"

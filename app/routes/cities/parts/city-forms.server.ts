@@ -1,7 +1,6 @@
 import { pageQuery } from "~/models/address";
 import { updateCity } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
-import { PayFeesSchema } from "~/models/fees/fee.schema.server";
 import { markFeesPaid } from "~/models/fees/fee.server";
 import { listTickedFees } from "~/models/fees/fee-list.server";
 import { PricingSwitchSchema } from "~/models/fees/pricing.schema.server";
@@ -25,20 +24,25 @@ export const cityForms = {
   }),
   activate: (sent: RowRequest) => setActive(sent, true),
   deactivate: (sent: RowRequest) => setActive(sent, false),
-  many: ({ request, viewer, id: cityId }: RowRequest) => {
-    const options = {
+  many: ({ request, viewer, id: cityId }: RowRequest) =>
+    submitMany(request, {
+      viewer,
       failure: failures.updateFees,
       nouns: "fees",
-      changes: { paid: { title: "Mark fees as paid", submit: "Mark Paid" } },
       list: `/cities/${cityId}#fees`,
-      readRows: (ids: number[]) => listTickedFees(viewer, cityId, ids),
-      undoOf: (id: number) => ({ viewer, kind: "fee" as const, id }),
-    };
-    return submitMany(request, PayFeesSchema, options, async ({ ticked }) => ({
-      ...(await markFeesPaid(viewer, cityId, ticked)),
-      sentence: (count) => `${pluralize(count, "fee", "fees")} marked as paid`,
-    }));
-  },
+      readRows: (ids) => listTickedFees(viewer, cityId, ids),
+      changes: {
+        paid: {
+          title: "Mark fees as paid",
+          submit: "Mark Paid",
+          undo: "fee",
+          command: async (ticks) => ({
+            ...(await markFeesPaid(viewer, cityId, ticks)),
+            sentence: (count) => `${pluralize(count, "fee", "fees")} marked as paid`,
+          }),
+        },
+      },
+    }),
   pricing: ({ request, viewer, id, url }: RowRequest) =>
     submit(request, PricingSwitchSchema, { failure: failures.updatePricing }, async (fields) => {
       const pricingId = wholeNumber(url.searchParams.get("pricing"));
