@@ -50,8 +50,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     {
       frame: viewer &&
         person && {
-          ...{ person, roleLabel: roleLabel(viewer.role), links: navigationFor(viewer) },
-          hasSlash: viewer.searchesOnSlash,
+          person,
+          roleLabel: roleLabel(viewer.role),
+          links: navigationFor(viewer),
+          searchesOnSlash: viewer.searchesOnSlash,
         },
       formOwner: viewer && (await ownerField(request, viewer)),
       toast: toast && { ...toast, key: newReference() },
@@ -107,7 +109,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageProgress />
-      {frame && <Shortcuts hasSlash={frame.hasSlash} />}
+      {frame && <Shortcuts searchesOnSlash={frame.searchesOnSlash} />}
       {frame && formOwner && <LeaveGuard viewer={frame.person.email} formOwner={formOwner.name} />}
       <Outlet />
       <ToastRegion id="toasts">

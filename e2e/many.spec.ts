@@ -118,7 +118,7 @@ test(
     expect((await other.request.delete(`/api${addresses[1]}`)).status()).toBe(200);
 
     expect(await statusOfPost(page, () => bar(page, "Put on hold").click())).toBe(409);
-    const summary = "1 permit put on hold. One could not be: see below. One can no longer be found";
+    const summary = "1 permit put on hold. One was refused: see below. One can no longer be found";
     await expect(page.getByText(summary).first()).toBeVisible();
     await expect(ticked(page)).toHaveText([/was changed after you ticked it/]);
     await expect(ticked(page).getByRole("checkbox")).toBeChecked();
@@ -178,7 +178,7 @@ test(
   },
 );
 
-test("reviews are given to another, and completed, with the keyboard alone", async ({ page, signIn }) => {
+test("reviews are given to another, and completed, by Enter", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
   for (const number of [1, 2])
     await createAssignedPermit(page, { projectName: "Keyboard gardens", cityPermitNumber: `K-${number}` });

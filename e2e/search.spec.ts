@@ -95,12 +95,12 @@ test("the sign / is typed into a field, and focuses the search elsewhere unless 
 
   await page.goto("/profile");
   await page.getByLabel("The key / leads to the search").uncheck();
-  await page.getByRole("button", { name: "Save key" }).click();
+  await page.getByRole("button", { name: "Save keyboard" }).click();
   await expect(page.locator("#toasts")).toContainText("The key / is switched off");
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("/");
   await expect(search).not.toBeFocused();
   await page.getByLabel("The key / leads to the search").check();
-  await page.getByRole("button", { name: "Save key" }).click();
+  await page.getByRole("button", { name: "Save keyboard" }).click();
   await expect(page.locator("#toasts")).toContainText("The key / is switched on");
 });

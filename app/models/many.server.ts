@@ -26,7 +26,7 @@ export function changeMany<Changed>(
       try {
         rows.push({ id: tick.id, changed: await change(tx, tick) });
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof Refusal) || error.status >= 500) throw error;
         refused.push({ id: tick.id, reason: reasonOf(error) });
       }
     }

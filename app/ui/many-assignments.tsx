@@ -18,11 +18,11 @@ export const tickOfAssignment = (row: Assignment) =>
 
 type ManyAssignmentsBarProps = { rows: Assignment[]; mayAssign: boolean };
 
-export const ManyAssignmentsBar = ({ rows, mayAssign }: ManyAssignmentsBarProps) =>
-  rows.some(({ mayTick }) => mayTick) && (
-    <ManyBar
-      action="/plan-check-calendar?many"
-      failure={failures.updateAssignments}
-      changes={mayAssign ? changes : changes.filter(({ value }) => value === "complete")}
-    />
-  );
+export const ManyAssignmentsBar = ({ rows, mayAssign }: ManyAssignmentsBarProps) => (
+  <ManyBar
+    hasTicks={rows.some(({ mayTick }) => mayTick)}
+    action="/plan-check-calendar?many"
+    failure={failures.updateAssignments}
+    changes={mayAssign ? changes : changes.filter(({ value }) => value === "complete")}
+  />
+);

@@ -2,6 +2,7 @@ import { tickOf } from "~/models/many";
 import { Button } from "./button";
 import { usePageUnderDialog } from "./page-address";
 import { PostForm, SubmitButton } from "./post-form";
+import { RowUndo } from "./undo-form";
 
 /** The form of the ticked rows of a list, of which a page has one. */
 const formId = "many";
@@ -15,8 +16,16 @@ type ManyBarProps = {
   anchor?: string;
 };
 
-/** What a list offers for its ticked rows. A browser that goes back would tick by place, and so tick other rows. */
-export function ManyBar({ action, failure, changes, anchor = "" }: ManyBarProps) {
+/** What a list offers for its ticked rows, and the Undo of several that were changed. */
+export const ManyBar = ({ hasTicks, ...bar }: ManyBarProps & { hasTicks: boolean }) => (
+  <>
+    <RowUndo of="several" />
+    {hasTicks && <Bar {...bar} />}
+  </>
+);
+
+/** A browser that goes back would tick by place, and so tick other rows. */
+function Bar({ action, failure, changes, anchor = "" }: ManyBarProps) {
   return (
     <PostForm id={formId} action={action} failure={failure} autoComplete="off" className="many-bar row">
       {/* The Enter key in a box presses the first button, which only shows the ticked rows. */}

@@ -21,7 +21,7 @@ export function ManyForm({ id }: { id?: string }) {
       <PageHeader
         back={{ to: many.back, label: `Back to ${many.nouns}` }}
         title={many.title}
-        actions={undo && <UndoForm undo={undo} name={undo.note} />}
+        actions={undo && <UndoForm undo={undo} name={undo.name} />}
       />
       <TickedForm many={many} id={id} />
     </>
@@ -34,7 +34,7 @@ export function TickedForm({ many, id }: { many: ManyFormData; id?: string }) {
   const field = { label, hint, className: "max-w-120", required: true };
   return (
     <Card title={`Ticked ${nouns}`} id={id}>
-      <PostForm form={form} action=".?many" failure={failure} className="stack">
+      <PostForm form={form} action=".?many" failure={failure} commandVerb={submit} className="stack">
         <input type="hidden" name="change" value={change} />
         <input type="hidden" name="to" value={back} />
         <input type="hidden" name="asked" value="on" />

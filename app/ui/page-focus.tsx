@@ -53,10 +53,7 @@ const linkTo = (address?: string) =>
     ? null
     : ([...document.links].find((link) => createPath(link as HTMLAnchorElement) === address) ?? null);
 
-/**
- * Whether the focus is where it belongs: in a dialog or on a refused form's messages, or where it was on the same page,
- * unless that is a link to another part of it.
- */
+/** Whether the focus stays: in a dialog, on error messages, or on the same page unless it is on a link to the target. */
 function isPlaced(isOtherPage: boolean, target: Element | null): boolean {
   const { activeElement, body } = document;
   if (document.querySelector("dialog[open]") || activeElement?.closest("[role=alert]")) return true;

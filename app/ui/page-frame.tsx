@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useMatches, useRouteLoaderData } from "react-router";
+import { Link, useLocation, useMatches, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { IconSprite, SpriteContext } from "./icons";
 import { TopNavigation, type TopNavigationProps } from "./top-navigation";
@@ -26,10 +26,11 @@ export function SkipLinks() {
   const targets = useMatches().flatMap(({ handle, loaderData }) =>
     loaderData === undefined ? [] : ((handle as PageHandle)?.skipTo?.(loaderData) ?? []),
   );
+  const { search } = useLocation();
   return [{ to: "title", label: "Skip to content" }, ...targets].map(({ to, label }) => (
-    <a key={to} className="skip" href={`#${to}`}>
+    <Link key={to} className="skip" to={`${search}#${to}`}>
       {label}
-    </a>
+    </Link>
   ));
 }
 

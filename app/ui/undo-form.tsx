@@ -18,7 +18,7 @@ export function UndoForm({ undo: { action }, name }: UndoFormProps) {
 }
 
 /** The Undo of the toast once more, where the change was made. It is gone with the next load. */
-export function RowUndo({ of }: { of: NonNullable<Undo["of"]> }) {
+export function RowUndo({ of }: { of: Undo["of"] }) {
   const toast = useRouteLoaderData<typeof loader>("root")?.toast;
   return (
     toast?.undo?.of === of && (

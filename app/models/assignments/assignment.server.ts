@@ -27,7 +27,7 @@ import {
   users,
 } from "../tables.server";
 import { keepUndo, keptRow, keptRows, restoreRows, type TakeBack } from "../undo.server";
-import { type AssignmentStatus, isDone, withoutDecision } from "./assignment";
+import { type AssignmentStatus, isDone, isTakenBackBy, withoutDecision } from "./assignment";
 import { recordAssignment } from "./assignment-record.server";
 import {
   certificationCheck,
@@ -266,8 +266,9 @@ export async function changeAssignment(
   // After the release another reviewer may write the drafts for the next letter.
   const mayChange = !finished || (finished.takesDrafts && !isStatusChange);
   if (!mayChange && (isReviewerChange || isStatusChange)) await refuseFinishedReview(tx, assignment);
-  // Another reviewer decides again; while the city does not use corrections, a decision stays with its row.
-  const isTakenBack = assignment.decision !== null && isReviewerChange && city.usesCorrections && !finished;
+  const { usesCorrections } = city;
+  const isFinished = finished !== undefined;
+  const isTakenBack = isTakenBackBy(row.employeeId, { ...assignment, usesCorrections, isFinished });
   const status = isTakenBack && isDone(row.status) ? "in_progress" : row.status;
   const isDecisionKept = isDone(status) && !isTakenBack;
   const completedAt = isDone(status) ? (assignment.completedAt ?? now()) : null;

@@ -28,6 +28,14 @@ export const tickedAssignmentChanges = {
 
 export type TickedAssignmentChange = keyof typeof tickedAssignmentChanges;
 
+type Decided = { decision: string | null; employeeId: number; usesCorrections: boolean; isFinished: boolean };
+
+/** Another reviewer decides again; while the city does not use corrections, a decision stays with its row. */
+export const isTakenBackBy = (
+  reviewerId: number,
+  { decision, employeeId, usesCorrections, isFinished }: Decided,
+): boolean => decision !== null && employeeId !== reviewerId && usesCorrections && !isFinished;
+
 /** The permit's due date or, if that has passed, ten days from today. */
 export const reviewerDueDate = (permitDueDate: CalendarDate, today: CalendarDate): CalendarDate =>
   permitDueDate >= today ? permitDueDate : addDays(today, 10);

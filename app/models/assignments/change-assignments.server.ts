@@ -52,6 +52,7 @@ async function giveAssignment(
   { permit, assignment, changes }: Given,
   refuseOld: () => Promise<void>,
 ) {
+  allow(viewer, "assignment.edit", permit);
   refuseOtherCycle(permit, assignment.reviewCycle);
   const { discipline, status: earlierStatus } = assignment;
   const row = { discipline, status: earlierStatus, ...changes };

@@ -86,7 +86,7 @@ function answeredBy(viewer: Viewer): SQL | undefined {
   );
 }
 
-/** Most threads are others', as two lists of ids tell without a look at each. The order of the threads is kept by the signs. */
+/** Most threads are others', as two lists of ids tell without a look at each. The sign `+` keeps SQLite from another index. */
 function maybeAnsweredBy(viewer: Viewer): SQL | undefined {
   if (!isReviewer(viewer)) return undefined;
   const ofReviewer = and(currentCycleSql, eq(assignments.employeeId, viewer.employeeId ?? -1));
@@ -115,7 +115,7 @@ export async function countWaitingThreads(viewer: Viewer): Promise<number> {
   return db.$count(waitingIds(viewer).as("waiting"));
 }
 
-/** More threads than those of a few permits, so that they are read only as far. */
+/** The threads that the queue looks at. A permit with as many hides those that have waited less. */
 const longestWaiting = 100;
 
 /** The permits whose threads have waited longest for the viewer's side. */

@@ -136,12 +136,13 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
 const searchedReviews = 10_000;
 
 /** In the work of all, only the newest permits that match are looked at. */
-async function findPermits({ q, employeeId }: DashboardFilter, { completed }: WorkCounts) {
+async function findPermits({ q, employeeId, status, view }: DashboardFilter, { completed }: WorkCounts) {
   const search = searchText(q);
   if (!search) return { isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
+  const listsCompleted = !view && (!status || isDone(status));
   if (isCapped && employeeId !== undefined)
-    return { frequent: search, isCapped: completed > searchedReviews };
+    return { frequent: search, isCapped: listsCompleted && completed > searchedReviews };
   return { condition: sql`${assignments.permitId} in (${idsFrom(matches)})`, isCapped };
 }
 

@@ -60,20 +60,24 @@ export async function notifyOfAssignments(
   await queuePermitEmails(tx, permit, reviewers, draft, toBackCheck);
 }
 
-/** One email for all permits of a reviewer. */
+/** One email for all permits of a reviewer; of a single permit its own. */
 export async function notifyOfGivenAssignments(
   tx: Connection,
   viewer: Viewer,
   given: (NewAssignment & { permitId: number })[],
 ): Promise<void> {
-  const [first, ...more] = given;
-  if (!first) return;
-  if (more.length === 0) return notifyOfAssignments(tx, viewer, { id: first.permitId }, [first]);
+  if (given.length === 0) return;
   const employeeIds = [...new Set(given.map(({ employeeId }) => employeeId))];
   const reviewers = await reviewerRecipients(tx, viewer, inArray(employees.id, employeeIds));
   for (const reviewer of reviewers) {
+    const rows = given.filter(({ employeeId }) => employeeId === reviewer.employeeId);
+    const [id, ...otherIds] = new Set(rows.map(({ permitId }) => permitId));
+    if (id !== undefined && otherIds.length === 0) {
+      await notifyOfAssignments(tx, viewer, { id }, rows);
+      continue;
+    }
     const lines: string[] = [];
-    for (const row of given.filter(({ employeeId }) => employeeId === reviewer.employeeId)) {
+    for (const row of rows) {
       const { long } = await aboutPermit(tx, row.permitId);
       lines.push(`${long}: ${dueText(row)}`);
     }
@@ -206,14 +210,18 @@ export async function notifyOfStatuses(
   viewer: Viewer,
   changed: PermitOfCity[],
 ): Promise<number[]> {
-  const [only, ...more] = changed;
-  if (only && more.length === 0) return notifyOfStatus(tx, viewer, only);
   const queued: number[] = [];
   for (const cityId of new Set(changed.map((permit) => permit.cityId))) {
+    const ofCity = changed.filter((permit) => permit.cityId === cityId);
+    const [only, ...more] = ofCity;
+    if (only && more.length === 0) {
+      queued.push(...(await notifyOfStatus(tx, viewer, only)));
+      continue;
+    }
     const recipients = await cityUserRecipients(tx, viewer, cityId);
     if (recipients.length === 0) continue;
     const lines: string[] = [];
-    for (const permit of changed.filter((one) => one.cityId === cityId)) {
+    for (const permit of ofCity) {
       lines.push(`${(await aboutPermit(tx, permit.id)).long}: ${cityWordOf(permit)}`);
     }
     const count = pluralize(lines.length, "permit", "permits");

@@ -20,6 +20,7 @@ export async function changePermits(
     event: "permit.many-updated",
     change: async (tx, { id, version }) => {
       const permit = await readPermit(viewer, id, tx);
+      allow(viewer, "permit.edit", permit);
       if (isUnchanged(permit, changes)) return undefined;
       await refuseStale(permit, version, changedMeanwhile);
       if ("status" in changes) refuseClosed(permit);

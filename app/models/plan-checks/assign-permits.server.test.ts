@@ -7,7 +7,7 @@ import type { Tick } from "../many";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
-import { assignments, auditEvents, mailOutbox } from "../tables.server";
+import { assignments, auditEvents, mailOutbox, permitDisciplines } from "../tables.server";
 import { assignPermits } from "./assign-permits.server";
 
 let administrator: Viewer;
@@ -61,7 +61,7 @@ test("a reviewer gets what each permit lacks and they are certified in, with one
   const [act] = await db
     .select()
     .from(auditEvents)
-    .where(eq(auditEvents.action, "assignment.many-updated"))
+    .where(eq(auditEvents.action, "permit.many-assigned"))
     .orderBy(desc(auditEvents.id))
     .limit(1);
   expect(act).toMatchObject({ subjectId: null, changes: { ids: [both.id, one.id] } });
@@ -94,8 +94,24 @@ test("a permit that lacks nobody is done, and what cannot be assigned refuses al
   expect(await reviewsOf(changed)).toEqual([]);
 });
 
+test("a permit without a required discipline is not said to be assigned", async () => {
+  const ticked = await make("Fire");
+  await write((tx) => tx.delete(permitDisciplines).where(eq(permitDisciplines.permitId, ticked.id)));
+  const { done, refused } = await assigned([ticked]);
+  expect(done).toEqual([]);
+  expect(refused).toMatchObject([{ reason: "It has no required discipline. Assign it on its own page" }]);
+});
+
+test("what one permit lacks is in the email of an assignment", async () => {
+  await assigned([await make("Civil", "Fire")]);
+  const emails = await db.select().from(mailOutbox);
+  expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Assigned to you: (?!2)/)]);
+});
+
 test("reviewers and cities assign nobody", async () => {
   const ticked = [await make("Fire")];
   for (const viewer of [reviewer, await makeViewer("city", { cityId })])
-    expect(() => assignPermits(viewer, ticked, reviewer.employeeId ?? 0)).toThrow();
+    await expect(assignPermits(viewer, ticked, reviewer.employeeId ?? 0)).rejects.toMatchObject({
+      status: 403,
+    });
 });

@@ -18,22 +18,28 @@ import { listUnassigned } from "./unassigned.server";
  * Assigns a reviewer in each ticked permit to the disciplines that lack one and that they are certified in, due as in
  * the editor. A permit that lacks none is done already; 409 for one that is not open, or that lacks none of theirs.
  */
-export function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number) {
+export async function assignPermits(viewer: Viewer, ticks: Tick[], employeeId: number) {
   allow(viewer, "assignment.edit");
   return changeMany(viewer, ticks, {
-    event: "assignment.many-updated",
+    event: "permit.many-assigned",
     change: async (tx, { id, version }) => {
       const permit = await readPermit(viewer, id, tx);
       allow(viewer, "assignment.edit", permit);
       refuseClosed(permit);
       if (!isInReview(permit.planCheck))
         throw new Refusal(409, `The ${permit.reviewCycle} letter was released`);
-      const lacking = (await listUnassigned([id], tx)).get(id) ?? [];
-      if (lacking.length === 0) return undefined;
+      const lacking = (await listUnassigned(viewer, [id], tx)).get(id)?.unassigned ?? [];
+      if (lacking.length === 0) {
+        if (permit.isAssigned) return undefined;
+        throw new Refusal(409, "It has no required discipline. Assign it on its own page");
+      }
       await refuseStale(permit, version, changedMeanwhile);
       const employeeDueDate = reviewerDueDate(permit.dueDate, today());
       const rows = lacking.map((discipline) => ({
-        ...{ discipline, employeeId, employeeDueDate, permitId: id },
+        permitId: id,
+        discipline,
+        employeeId,
+        employeeDueDate,
         status: "assigned" as const,
       }));
       const own = rows.filter(await certificationCheck(tx, rows));

@@ -10,7 +10,7 @@ import {
 } from "~/models/many";
 import { TickedSchema } from "~/models/many.schema.server";
 import type { Option } from "~/models/options";
-import type { Viewer } from "~/models/policy";
+import { allow, type Capability, type Viewer } from "~/models/policy";
 import { Refusal, refusalAtField } from "~/models/refusal";
 import { z } from "~/models/schema.server";
 import type { UndoKind } from "~/models/undo";
@@ -38,8 +38,13 @@ type Asking<Answer, Row> = {
   command: (ticks: Tick[], answer: Answer) => Promise<Outcome>;
 };
 
-/** A change of ticked rows: its words, what it asks for, its command, and how its toast takes it back. */
-export type ManyChange<Row extends TickedRow> = { title: string; submit: string; undo?: UndoKind } & (
+/** A change of ticked rows: its words, who may make it, what it asks for, its command, and how its toast takes it back. */
+export type ManyChange<Row extends TickedRow> = {
+  title: string;
+  submit: string;
+  capability: Capability;
+  undo?: UndoKind;
+} & (
   | { asks?: undefined; command: (ticks: Tick[]) => Promise<Outcome> }
   | ({ asks: "day" } & Asking<CalendarDate, Row>)
   | ({ asks: "choice"; choices: (rows: Row[]) => Promise<Option[]> } & Asking<number, Row>)
@@ -55,12 +60,16 @@ type Options<Row extends TickedRow> = {
   readRows: (ids: number[], change: string) => Promise<Row[]>;
 };
 
-/** Changes the ticked rows, once the form has what their change asks for. Those that refuse are shown again, with their reasons and still ticked. */
+/**
+ * Changes the ticked rows, once the form has what their change asks for. Those that refuse are shown again, with their
+ * reasons and still ticked.
+ */
 export async function submitMany<Row extends TickedRow>(request: Request, options: Options<Row>) {
   refuseOtherMethods(request);
   const { viewer, failure, nouns, list, changes, readRows } = options;
   const { form } = await readForm(request);
   const { name, change, isSent } = changeOf(changes, form);
+  allow(viewer, change.capability);
   const schema = TickedSchema.extend({ change: z.enum(Object.keys(changes)) });
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked), name);
@@ -69,7 +78,7 @@ export async function submitMany<Row extends TickedRow>(request: Request, option
   /** Of the rows that were changed, while others refused. */
   let undo: Undo | undefined;
   const result = await processForm(request, form, schema, { failure, ask }, async (sent) => {
-    if (!isSent || (change.asks && !sent.asked)) return { initialValue: Object.fromEntries(form), error: {} };
+    if (!isSent || (change.asks && !sent.asked)) return { initialValue: Object.fromEntries(form) };
     const outcome = await commandOf(change, sent)(sent.ticked);
     const { done, changed, refused, sentence } = outcome;
     const to = backTo(sent.to);
@@ -80,7 +89,7 @@ export async function submitMany<Row extends TickedRow>(request: Request, option
         : undefined;
     if (refused.length > 0) {
       const offered = undoable && (await offeredUndo(undoable, to));
-      undo = offered && { ...offered, note: `Undo: ${sentence(changed.length)}` };
+      undo = offered && { ...offered, name: `Undo: ${sentence(changed.length)}` };
       const there = await readTicked(refused.map((row) => row.id));
       const fields = { ticked: [refusalText(outcome, there.length)] };
       throw new Refusal(409, "Some of the ticked rows refused", { fields, current: refused });
@@ -94,8 +103,13 @@ export async function submitMany<Row extends TickedRow>(request: Request, option
   const rows = await readTicked(refused?.map(({ id }) => id) ?? ticked);
   const { title, submit, asks } = change;
   const many: ManyFormData = {
-    ...{ title, submit, asks, change: name, failure, nouns, back: backTo(form.get("to")) },
-    ...(asks && { label: change.label, hint: change.hint }),
+    title,
+    submit,
+    failure,
+    nouns,
+    change: name,
+    back: backTo(form.get("to")),
+    ...(asks && { asks, label: change.label, hint: change.hint }),
     rows: rows.map(({ id, updatedAt, name, detail }) => ({ id, updatedAt, name, detail })),
     choices: asks === "choice" ? await change.choices(rows) : undefined,
   };
@@ -131,7 +145,7 @@ function refusalText({ done, refused, sentence }: Outcome, there: number): strin
   const gone = refused.length - there;
   return [
     done.length === 0 ? "Nothing was changed" : sentence(done.length),
-    there > 0 && `${there === 1 ? "One" : there} could not be: see below`,
+    there > 0 && `${there === 1 ? "One was" : `${there} were`} refused: see below`,
     gone > 0 && `${gone === 1 ? "One" : gone} can no longer be found`,
   ]
     .filter(Boolean)

@@ -12,8 +12,8 @@ const { getToast, redirectWithToast } = createToastUtilsWithCustomSession(
   createCookieSessionStorage({ cookie }),
 );
 
-/** `of` names the row where the page shows it too, such as "fee 7", with the note; several rows have it in the toast only. */
-export type Undo = { action: string; of?: `${UndoKind} ${number}`; note?: string };
+/** `of` names where the page shows it too, with the note: a row, such as "fee 7", or the bar of several. */
+export type Undo = { action: string; of: `${UndoKind} ${number}` | "several"; note?: string; name?: string };
 
 type Taken = {
   type: "success" | "error";
@@ -51,7 +51,7 @@ export async function offeredUndo({ viewer, kind, id, isOfSeveral }: Undoable, t
   if (undoId === undefined) return undefined;
   const undo: Undo = {
     action: `/undo/${undoId}?${new URLSearchParams({ to: shortened(to) })}`,
-    of: isOfSeveral ? undefined : `${kind} ${id}`,
+    of: isOfSeveral ? "several" : `${kind} ${id}`,
     note: kind in deletedTables ? "Deleted" : undefined,
   };
   return undo;
@@ -68,7 +68,7 @@ const shortened = (to: string): string => (to.length > 1000 ? to.replace(/[?#].*
 /** Returns the row that the request before changed, if it is of this kind and its toast can undo it. */
 export async function readUndoableId(request: Request, kind: UndoKind): Promise<number | undefined> {
   const { toast } = await takeToast(request);
-  const [of, id] = toast?.undo?.of?.split(" ") ?? [];
+  const [of, id] = toast?.undo?.of.split(" ") ?? [];
   return of === kind ? Number(id) : undefined;
 }
 

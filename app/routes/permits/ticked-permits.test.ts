@@ -54,7 +54,7 @@ test("what was changed since is refused with its reason, and the rest is done an
   const list = "/permits?page=2";
   const refused = await send({ change: "hold", to: list });
   expect(refused.status).toBe(409);
-  expect(refused.errors).toEqual({ ticked: ["1 permit put on hold. One could not be: see below"] });
+  expect(refused.errors).toEqual({ ticked: ["1 permit put on hold. One was refused: see below"] });
   expect(await read()).toEqual([permits[0]?.status, "hold"]);
   expect(refused.undo?.note).toBe("Undo: 1 permit put on hold");
   expect(await sendForm(administrator, refused.undo?.action ?? "")).toMatchObject({

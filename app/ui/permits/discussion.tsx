@@ -66,7 +66,10 @@ function PermitDiscussion({ discussion }: DiscussionProps) {
               )}
               {mayWrite && !start.isDeleted && <ReplyForm discussion={discussion} start={start} />}
               {mayWrite && start.isWaiting && (
-                <SettleForm lastId={(replies.at(-1) ?? start).id} action={addressOf({ settle: "" })} />
+                <SettleForm
+                  lastId={(replies.findLast(({ isDeleted }) => !isDeleted) ?? start).id}
+                  action={addressOf({ settle: "" })}
+                />
               )}
             </li>
           ))}

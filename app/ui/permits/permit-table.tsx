@@ -53,8 +53,9 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         chips={chips}
         clearTo={permitFilterQuery(withoutFilters(filter))}
       />
-      {table.mayEdit && rows.length > 0 && (
+      {table.mayEdit && (
         <ManyBar
+          hasTicks={rows.length > 0}
           action="/permits?many"
           failure={failures.updatePermits}
           changes={optionsOf(tickedPermitChanges)}

@@ -119,8 +119,9 @@ const cellsOf = ({
   cycle: ({ reviewCycle }) => reviewCycle,
 });
 
-function linksOf({ id, cityPermitNumber, urban37PermitNumber, newestLetterId }: PortalRow) {
-  const ofPermit = <span className="sr-only"> of {cityPermitNumber ?? urban37PermitNumber}</span>;
+function linksOf(permit: PortalRow) {
+  const { id, cityPermitNumber, urban37PermitNumber, revisionNumber, newestLetterId } = permit;
+  const number = [cityPermitNumber ?? urban37PermitNumber, revisionNumber].filter(Boolean).join(" ");
   return (
     <>
       {newestLetterId && (
@@ -130,10 +131,12 @@ function linksOf({ id, cityPermitNumber, urban37PermitNumber, newestLetterId }: 
           rel="noopener"
           className="mr-2 whitespace-nowrap"
         >
-          Letter PDF{ofPermit}
+          Letter PDF<span className="sr-only"> of {number}</span>
         </a>
-      )}{" "}
-      <RowLink to={`/oakvilles/permits/${id}`}>View{ofPermit}</RowLink>
+      )}
+      <RowLink to={`/oakvilles/permits/${id}`}>
+        View<span className="sr-only"> {number}</span>
+      </RowLink>
     </>
   );
 }

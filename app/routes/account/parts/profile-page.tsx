@@ -38,7 +38,7 @@ export function ProfilePage({ profile }: PartProps) {
         <NameForm profile={profile} />
         <PictureForm profile={profile} />
         {profile.hasPasswords && <PasswordForm profile={profile} />}
-        <KeyboardForm profile={profile} />
+        {profile.hasShortcuts && <KeyboardForm profile={profile} />}
         <Sessions profile={profile} />
         <ApiKeysCard key={apiKeys.keys[0]?.id} profile={profile} />
       </div>
@@ -133,9 +133,10 @@ function KeyboardForm({ profile: { searchesOnSlash } }: PartProps) {
         <CheckField
           field={fields.searchesOnSlash}
           label="The key / leads to the search"
-          hint="Switch it off if you dictate. Ctrl+Enter saves the form that you type in."
+          hint="Switch it off if you dictate."
         />
-        <Button tone="primary">Save key</Button>
+        <p className="small">Ctrl+Enter saves the form that you type in.</p>
+        <Button tone="primary">Save keyboard</Button>
       </PostForm>
     </Card>
   );

@@ -12,7 +12,7 @@ import { minPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
 import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
-import type { Viewer } from "~/models/policy";
+import { hasOwnPortal, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { env } from "~/platform/env.server";
 import { submit } from "~/platform/forms/form.server";
@@ -37,7 +37,13 @@ export async function loadProfile(viewer: Viewer, request: Request) {
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
   const { searchesOnSlash } = viewer;
-  const settings = { minPasswordLength, hasPasswords: env.PASSWORD_SIGN_IN, searchesOnSlash };
+  const settings = {
+    minPasswordLength,
+    hasPasswords: env.PASSWORD_SIGN_IN,
+    searchesOnSlash,
+    // The pages of a portal have no scripts.
+    hasShortcuts: !hasOwnPortal(viewer),
+  };
   const profile = { person, sessions, apiKeys, ...settings };
   return data(profile, { headers });
 }

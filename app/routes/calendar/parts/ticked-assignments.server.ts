@@ -1,4 +1,8 @@
-import { type TickedAssignmentChange, tickedAssignmentChanges } from "~/models/assignments/assignment";
+import {
+  isTakenBackBy,
+  type TickedAssignmentChange,
+  tickedAssignmentChanges,
+} from "~/models/assignments/assignment";
 import { changeAssignments, completeAssignments } from "~/models/assignments/change-assignments.server";
 import { listReviewers, reviewerOption } from "~/models/assignments/reviewer-list.server";
 import { listTickedAssignments } from "~/models/assignments/ticked-assignment.server";
@@ -26,6 +30,7 @@ export const submitTickedAssignments = (request: Request, viewer: Viewer) =>
 const changesBy = (viewer: Viewer): Record<TickedAssignmentChange, ManyChange<TickedAssignment>> => ({
   complete: {
     title: "Complete assignments",
+    capability: "assignment.work",
     submit: tickedAssignmentChanges.complete.label,
     undo: "assignment",
     command: async (ticks) => ({
@@ -35,6 +40,7 @@ const changesBy = (viewer: Viewer): Record<TickedAssignmentChange, ManyChange<Ti
   },
   "due-date": {
     title: "Set the due date of assignments",
+    capability: "assignment.edit",
     submit: tickedAssignmentChanges["due-date"].label,
     asks: "day",
     label: "Due date",
@@ -47,6 +53,7 @@ const changesBy = (viewer: Viewer): Record<TickedAssignmentChange, ManyChange<Ti
   },
   reviewer: {
     title: "Give assignments to a plan reviewer",
+    capability: "assignment.edit",
     submit: "Give to this plan reviewer",
     asks: "choice",
     label: "Plan reviewer",
@@ -62,11 +69,10 @@ const changesBy = (viewer: Viewer): Record<TickedAssignmentChange, ManyChange<Ti
 });
 
 function decisionsTakenBack(rows: TickedAssignment[], reviewerId: number): string[] {
-  const decided = rows.filter(
-    ({ decision, usesCorrections, isFinished, employeeId }) =>
-      decision !== null && usesCorrections && !isFinished && employeeId !== reviewerId,
-  );
-  const names = decided.map(({ name }) => name).join(", ");
+  const names = rows
+    .filter((row) => isTakenBackBy(reviewerId, row))
+    .map(({ name }) => name)
+    .join(", ");
   return names ? [`the new plan reviewer decides again, and the decision of ${names} is taken back`] : [];
 }
 

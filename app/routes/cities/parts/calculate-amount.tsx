@@ -58,7 +58,7 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
           inputMode="decimal"
         />
         <div className="self-end">
-          <Button name="intent" value="work-out" formNoValidate onClick={fillIn}>
+          <Button name="intent" value="work-out" formNoValidate onClick={fillIn} data-leads-on="">
             Calculate
           </Button>
         </div>

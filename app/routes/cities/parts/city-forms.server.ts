@@ -34,6 +34,7 @@ export const cityForms = {
       changes: {
         paid: {
           title: "Mark fees as paid",
+          capability: "fee.manage",
           submit: "Mark Paid",
           undo: "fee",
           command: async (ticks) => ({

@@ -31,14 +31,13 @@ export function FeesCard({ cityId, fees }: { cityId: number; fees: Fees }) {
       }
       flush
     >
-      {fees.rows.some(isOutstanding) && (
-        <ManyBar
-          action=".?many"
-          anchor="#fees"
-          failure={failures.updateFees}
-          changes={[{ value: "paid", label: "Mark Paid" }]}
-        />
-      )}
+      <ManyBar
+        hasTicks={fees.rows.some(isOutstanding)}
+        action=".?many"
+        anchor="#fees"
+        failure={failures.updateFees}
+        changes={[{ value: "paid", label: "Mark Paid" }]}
+      />
       <RowsTable
         caption="Fee history"
         rowHeading="serviceType"

@@ -12,6 +12,8 @@ import { pluralize } from "~/models/pluralize";
 import type { Viewer } from "~/models/policy";
 import { type ManyChange, submitMany } from "~/platform/forms/many-form.server";
 
+type Lacking = { unassigned: Discipline[]; isAssigned: boolean };
+
 type TickedPermit = Awaited<ReturnType<typeof listTickedPermits>>[number];
 
 const permits = (count: number) => pluralize(count, "permit", "permits");
@@ -30,6 +32,7 @@ export const submitTickedPermits = (request: Request, viewer: Viewer) =>
 const changesBy = (viewer: Viewer): Record<TickedPermitChange, ManyChange<TickedPermit>> => ({
   hold: {
     title: "Put permits on hold",
+    capability: "permit.edit",
     submit: tickedPermitChanges.hold.label,
     undo: "permit",
     command: async (ticks) => ({
@@ -39,6 +42,7 @@ const changesBy = (viewer: Viewer): Record<TickedPermitChange, ManyChange<Ticked
   },
   "due-date": {
     title: "Set the due date of permits",
+    capability: "permit.edit",
     submit: tickedPermitChanges["due-date"].label,
     asks: "day",
     label: "Due date",
@@ -51,10 +55,11 @@ const changesBy = (viewer: Viewer): Record<TickedPermitChange, ManyChange<Ticked
   },
   reviewer: {
     title: "Assign a plan reviewer to permits",
+    capability: "assignment.edit",
     submit: "Assign this plan reviewer",
     asks: "choice",
     label: "Plan reviewer",
-    hint: "Gets in each permit the disciplines that lack a plan reviewer and that they are certified in, due with the permit.",
+    hint: "Assigned where a discipline that they are certified in has no plan reviewer. Due with the permit, or in ten days if that is past.",
     missing: "Choose a plan reviewer",
     choices: () => listCertified(viewer),
     command: async (ticks, employeeId) => ({
@@ -65,15 +70,17 @@ const changesBy = (viewer: Viewer): Record<TickedPermitChange, ManyChange<Ticked
 });
 
 async function listWithLacking(viewer: Viewer, ids: number[]): Promise<TickedPermit[]> {
-  const lacking = await listUnassigned(ids);
+  const lacking = await listUnassigned(viewer, ids);
   return (await listTickedPermits(viewer, ids)).map((permit) => ({
     ...permit,
     detail: `${permit.detail} · ${lackingText(lacking.get(permit.id))}`,
   }));
 }
 
-const lackingText = (disciplines: Discipline[] = []) =>
-  disciplines.length > 0 ? `lacks ${disciplines.join(", ")}` : "lacks no plan reviewer";
+function lackingText({ unassigned, isAssigned }: Lacking = { unassigned: [], isAssigned: true }): string {
+  if (unassigned.length > 0) return `lacks ${unassigned.join(", ")}`;
+  return isAssigned ? "lacks no plan reviewer" : "nobody is assigned";
+}
 
 /** Those who are certified in anything, the least open work first. */
 const listCertified = async (viewer: Viewer) =>

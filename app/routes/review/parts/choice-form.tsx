@@ -32,7 +32,7 @@ export function ChoiceForm({ library }: { library: Library }) {
       idempotencyKey={library.idempotencyKey}
       className="stack"
       isUnsaved={library.isUnsaved}
-      // Their order follows their use, and a browser that goes back restores ticks by their place.
+      // The order of the comments follows their use, and a browser that goes back restores ticks by their place.
       autoComplete="off"
       preventScrollReset
     >
