@@ -29,8 +29,17 @@ test("the first Tab focuses a link that skips to the content", async ({ page }) 
   await expect(skip).toBeInViewport();
   await expectVisibleFocus(page);
   await page.keyboard.press("Enter");
+  await expect(title(page)).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("main").getByRole("link", { name: "New Permit" })).toBeFocused();
+
+  // After other pages too, a part of the page is reached, not the link that led to it.
+  await page.getByRole("link", { name: "Cities", exact: true }).click();
+  await page.getByRole("link", { name: "Oakville" }).first().click();
+  await expect(title(page)).toHaveText(/Oakville/);
+  await page.getByRole("link", { name: "Skip to fees" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#fees")).toBeFocused();
 });
 
 /** The main action of each page, by its accessible name; Tab reaches it, and the last control after it. */

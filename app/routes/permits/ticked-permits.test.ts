@@ -56,7 +56,7 @@ test("what was changed since is refused with its reason, and the rest is done an
   expect(refused.status).toBe(409);
   expect(refused.errors).toEqual({ ticked: ["1 permit put on hold. One was refused: see below"] });
   expect(await read()).toEqual([permits[0]?.status, "hold"]);
-  expect(refused.undo?.note).toBe("Undo: 1 permit put on hold");
+  expect(refused.undo?.name).toBe("Undo: 1 permit put on hold");
   expect(await sendForm(administrator, refused.undo?.action ?? "")).toMatchObject({
     status: 302,
     location: list,

@@ -26,7 +26,7 @@ const permit: PermitTableData["rows"][number] = {
 
 const refusedRows = {
   submission: { initialValue: {} },
-  failure: "1 permit due Jan 15, 2027. One could not be: see below",
+  failure: "1 permit due Jan 15, 2027. One was refused: see below",
   current: [{ id: 1, reason: "This was changed after you ticked it. What it is now is shown here." }],
 };
 
