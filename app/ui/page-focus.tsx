@@ -64,7 +64,7 @@ function isPlaced(isOtherPage: boolean, target: Element | null): boolean {
 const isLinkTo = ({ id }: Element, link: Element) =>
   link instanceof HTMLAnchorElement && link.hash === `#${id}`;
 
-function focusOn(element: Element | null): void {
+export function focusOn(element: Element | null): void {
   if (!(element instanceof HTMLElement)) return;
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });

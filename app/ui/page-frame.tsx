@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link, useLocation, useMatches, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { IconSprite, SpriteContext } from "./icons";
+import { focusOn } from "./page-focus";
 import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 
 type SkipTarget = { to: string; label: string };
@@ -28,7 +29,13 @@ export function SkipLinks() {
   );
   const { search } = useLocation();
   return [{ to: "title", label: "Skip to content" }, ...targets].map(({ to, label }) => (
-    <Link key={to} className="skip" to={`${search}#${to}`}>
+    // The focus moves at once: a fast Tab would go on from the link.
+    <Link
+      key={to}
+      className="skip"
+      to={`${search}#${to}`}
+      onClick={() => focusOn(document.getElementById(to))}
+    >
       {label}
     </Link>
   ));
