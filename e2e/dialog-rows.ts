@@ -1013,9 +1013,3 @@ export const rows: Record<string, Row> = {
     ...ofComments(portal),
   }),
 };
-
-/** The email of a user of the city with corrections. */
-export async function clerkEmail(admin: APIRequestContext): Promise<string> {
-  const users = await call<{ email: string }[]>(admin, "GET", `/api/cities/${await cityId(admin)}/users`);
-  return users.at(-1)?.email ?? "";
-}

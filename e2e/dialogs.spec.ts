@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { generatePath } from "react-router";
 import { leaves } from "../app/testing/route-addresses";
-import { clerkEmail, type Row, rows, type Seed } from "./dialog-rows";
+import { type Row, rows, type Seed } from "./dialog-rows";
 import {
   alsoWithoutScripts,
   demoAccounts,
@@ -12,7 +12,7 @@ import {
   statusOfPost,
   test,
 } from "./journey";
-import { toast } from "./plan-check";
+import { clerkEmail, toast } from "./plan-check";
 import { signIn } from "./sign-in";
 
 // They assign work and deactivate people, whom other journeys count.

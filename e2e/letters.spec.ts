@@ -18,7 +18,7 @@ import {
 import {
   call,
   card,
-  cityId,
+  clerkEmail,
   correction,
   dialog,
   follow,
@@ -39,8 +39,7 @@ async function permitOfTwo(administrator: Page, signedIn: (email: string) => Pro
   const { request } = administrator;
   const rows = [{ employeeId: maria.id }, { employeeId: daniel.id, discipline: "Fire" }];
   const permit = await permitOf(administrator, rows);
-  const users = await call<{ email: string }[]>(request, "GET", `/api/cities/${await cityId(request)}/users`);
-  const email = users.at(-1)?.email ?? "";
+  const email = await clerkEmail(request);
   const { urban37PermitNumber } = await call<{ urban37PermitNumber: string }>(
     request,
     "GET",

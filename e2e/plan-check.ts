@@ -39,6 +39,16 @@ export async function cityId(request: APIRequestContext): Promise<string> {
   return String(cities.find(({ cityName }) => cityName === cityWithCorrections)?.id);
 }
 
+/** The email of a user of the city with corrections. */
+export async function clerkEmail(administrator: APIRequestContext): Promise<string> {
+  const users = await call<{ email: string }[]>(
+    administrator,
+    "GET",
+    `/api/cities/${await cityId(administrator)}/users`,
+  );
+  return users.at(-1)?.email ?? "";
+}
+
 let count = 0;
 
 /** Creates a permit that is assigned to Maria in Structural, and returns its address and id. */

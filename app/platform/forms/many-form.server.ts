@@ -74,12 +74,16 @@ export async function submitMany<Row extends TickedRow>(request: Request, option
   const ticked = form.getAll("ticked").flatMap((text) => tickIn(String(text))?.id ?? []);
   const readTicked = (ids: number[]) => readRows(ids.slice(0, maxTicked), name);
   const backTo = (to: unknown) => (to ? localAddress(to) : list);
-  const ask = async (sent: Sent) => (sent.asked ? questionsOf(change, sent, await readTicked(ticked)) : []);
+  const isComplete = ({ asked }: Sent) => isSent && (!change.asks || asked);
+  const ask = async (sent: Sent) => {
+    const { questions } = isComplete(sent) ? answered(change, sent) : {};
+    return questions ? questions(await readTicked(ticked)) : [];
+  };
   /** Of the rows that were changed, while others refused. */
   let undo: Undo | undefined;
   const result = await processForm(request, form, schema, { failure, ask }, async (sent) => {
-    if (!isSent || (change.asks && !sent.asked)) return { initialValue: Object.fromEntries(form) };
-    const outcome = await commandOf(change, sent)(sent.ticked);
+    if (!isComplete(sent)) return { initialValue: Object.fromEntries(form) };
+    const outcome = await answered(change, sent).command(sent.ticked);
     const { done, changed, refused, sentence } = outcome;
     const to = backTo(sent.to);
     const [id, ...others] = changed;
@@ -118,18 +122,26 @@ export async function submitMany<Row extends TickedRow>(request: Request, option
 
 type Sent = z.output<typeof TickedSchema>;
 
-function commandOf<Row extends TickedRow>(change: ManyChange<Row>, { day, choice }: Sent) {
-  if (!change.asks) return change.command;
-  if (change.asks === "day" && day) return (ticks: Tick[]) => change.command(ticks, day);
-  if (change.asks === "choice" && choice) return (ticks: Tick[]) => change.command(ticks, choice);
+/** The change with its answer, which it refuses to be without. */
+function answered<Row extends TickedRow>(change: ManyChange<Row>, { day, choice }: Sent): Answered<Row> {
+  if (!change.asks) return { command: change.command };
+  if (change.asks === "day" && day) return withAnswer(change, day);
+  if (change.asks === "choice" && choice) return withAnswer(change, choice);
   throw refusalAtField(change.asks, change.missing);
 }
 
-function questionsOf<Row extends TickedRow>(change: ManyChange<Row>, { day, choice }: Sent, rows: Row[]) {
-  if (change.asks === "day" && day) return change.questions?.(rows, day) ?? [];
-  if (change.asks === "choice" && choice) return change.questions?.(rows, choice) ?? [];
-  return [];
-}
+type Answered<Row> = {
+  command: (ticks: Tick[]) => Promise<Outcome>;
+  questions?: (rows: Row[]) => string[];
+};
+
+const withAnswer = <Answer, Row>(
+  { command, questions }: Asking<Answer, Row>,
+  answer: Answer,
+): Answered<Row> => ({
+  command: (ticks) => command(ticks, answer),
+  questions: questions && ((rows) => questions(rows, answer)),
+});
 
 /** A form that names no change asks about the first. */
 function changeOf<Row extends TickedRow>(changes: Options<Row>["changes"], form: FormData) {
