@@ -110,7 +110,7 @@ function LogTimeForm({ time, isRow }: LogTimeProps) {
 
 function Entries({ entries, showsReviewers }: { entries: TimeLine[]; showsReviewers: boolean }) {
   return (
-    <ul className="lines border-t border-line">
+    <ul className="lines ruled">
       {entries.map((entry) => (
         <li key={entry.id}>
           <span className="min-w-0">
@@ -151,7 +151,7 @@ function EntryLink({ entry, dialog, children }: { entry: TimeLine; dialog: strin
 
 function Totals({ totals }: { totals: TimeTotal[] }) {
   return (
-    <div className="card-body border-t border-line">
+    <div className="card-body ruled">
       <table className="small w-full">
         <caption className="sr-only">Hours by review cycle and discipline</caption>
         <thead className="sr-only">

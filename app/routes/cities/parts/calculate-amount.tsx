@@ -36,7 +36,7 @@ export function CalculateAmount({ services, pricingId, quantity, amountId }: Cal
   }
 
   return (
-    <fieldset className="wide rounded-sheet border border-line p-3">
+    <fieldset className="boxed wide">
       <legend className="small px-1">Calculate from pricing</legend>
       <div
         className="fields"
