@@ -21,7 +21,7 @@ const { protocol, host } = new URL(env.ORIGIN);
 const clientAddress = clientAddressBehind(env.TRUSTED_PROXY);
 
 const compress = createCompression({
-  brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 5 } },
+  brotli: { params: { ...brotliWindow, [constants.BROTLI_PARAM_QUALITY]: 6 } },
 }) as unknown as Step;
 
 const route = createRequestHandler(build, env.NODE_ENV);

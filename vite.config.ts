@@ -46,7 +46,12 @@ const codeGroups = [
   },
   {
     name: "lists",
-    test: /app\/(routes\/home\/parts|ui\/(permits\/permit-table|portal\/|statistics|count-tabs|view-links|home-queue|work-links|permit-of-row)|models\/(option-lines|portal|saved-views|standard-comments|assignments\/calendar|dashboard\/work|permits\/permit-filter))/,
+    test: /app\/(ui\/(permits\/permit-table|count-tabs|view-links|permit-of-row)|models\/(option-lines|saved-views|standard-comments|assignments\/calendar|permits\/permit-filter))/,
+    minShareCount: 2,
+  },
+  {
+    name: "home",
+    test: /app\/(routes\/home\/parts|ui\/(portal\/|statistics|home-queue|work-links)|models\/(portal|dashboard\/work))/,
     minShareCount: 2,
   },
   {

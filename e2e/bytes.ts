@@ -1,5 +1,14 @@
+import { readFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { type APIRequestContext, expect } from "@playwright/test";
+import type { demoAccounts } from "./journey";
+
+/** The most bytes of a page: what a server sends before the first acknowledgement; and of all its scripts. */
+export const budget = JSON.parse(readFileSync("bench/budget.json", "utf8")) as {
+  pageBytes: number;
+  scriptBytesOfPage: number;
+  pages: Record<keyof typeof demoAccounts | "signedOut", string[]>;
+};
 
 /** The bytes of a response on the wire, including its headers. */
 export function bytesOf(url: string, cookie: string): Promise<number> {

@@ -1,5 +1,5 @@
 import { correctionTexts } from "../app/seed/demo-correction-texts";
-import { bytesOf, sessionOf } from "./bytes";
+import { budget, bytesOf, sessionOf } from "./bytes";
 import {
   alsoWithoutScripts,
   demoAccounts,
@@ -151,9 +151,6 @@ test("a back-check by keyboard, with a remark where one is needed", async ({ pag
   await expect(card(page)).toContainText("To back-check (1 of 2 left)");
 });
 
-/** A page with this many forms is a little longer than what a server sends before the first acknowledgement. */
-const longPage = 15_600;
-
 test("the page with 20 open corrections and 5 files has no more bytes than its budget", async ({
   page,
   server,
@@ -182,5 +179,5 @@ test("the page with 20 open corrections and 5 files has no more bytes than its b
   expect(upload.status()).toBe(302);
   const cookie = await sessionOf(page.request);
   expect(await (await page.request.get(review)).text()).toContain("To back-check (20 of 20 left)");
-  expect(await bytesOf(`${server.url}${review}`, cookie)).toBeLessThanOrEqual(longPage);
+  expect(await bytesOf(`${server.url}${review}`, cookie)).toBeLessThanOrEqual(budget.pageBytes);
 });

@@ -1,19 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import sharp from "sharp";
-import { bytesOf, sessionOf } from "./bytes";
+import { budget, bytesOf, sessionOf } from "./bytes";
 import { demoAccounts, expect, hydrated, test, title } from "./journey";
 
 test.use({ data: "read-only" });
 
-/** The most bytes of a page: what a server sends before the first acknowledgement; and of all its scripts. */
-const budget = JSON.parse(readFileSync("bench/budget.json", "utf8")) as {
-  pageBytes: number;
-  /** Of the pages of permits with many corrections, comments and files. */
-  longPageBytes: Record<string, number>;
-  scriptBytesOfPage: number;
-  pages: Record<keyof typeof demoAccounts | "signedOut", string[]>;
-};
 const pages = [
   "/",
   "/permits",
@@ -50,9 +41,7 @@ test("the complete page of a first visit has no more bytes than its budget", asy
     const cookie = account === "signedOut" ? "" : await sessionOf(request);
     for (const address of addresses) {
       const bytes = await bytesOf(`${server.url}${address}`, cookie);
-      expect
-        .soft(bytes, `${address} of ${account}`)
-        .toBeLessThanOrEqual(budget.longPageBytes[address] ?? budget.pageBytes);
+      expect.soft(bytes, `${address} of ${account}`).toBeLessThanOrEqual(budget.pageBytes);
     }
   }
 });

@@ -11,6 +11,7 @@ import type { Viewer } from "~/models/policy";
 import type { PermitDetail, PermitEditor } from "~/routes/permits/parts/load-permit.server";
 import type { PermitTableData } from "~/routes/permits/parts/load-permit-table.server";
 import type { PermitReview } from "~/routes/review/parts/load-review.server";
+import { unpacked } from "~/testing/send-form";
 import { addresses, contextOf, moduleOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { startApi } from "~/testing/test-server";
@@ -77,7 +78,7 @@ async function show<Page>(path: string, viewer = administrator): Promise<Page> {
   expect(result, path).not.toBeInstanceOf(Response);
   expect(statusOf(result), path).toBe(200);
   const isWithHeaders = typeof result === "object" && result !== null && "data" in result && "init" in result;
-  return (isWithHeaders ? result.data : result) as Page;
+  return unpacked(isWithHeaders ? result.data : result) as Page;
 }
 
 /** What a page gets of its loader. */

@@ -14,6 +14,6 @@ test.each([
 
 test("a line does not repeat the first word of the line before", () => {
   expect(optionLines(options("Maria Lopez", "Maria Santos", "Owen Tran"))).toBe(
-    "1 Maria Lopez\n8  Santos\n15 Owen Tran",
+    "1 Maria Lopez\u007f8  Santos\u007f15 Owen Tran",
   );
 });

@@ -1,4 +1,5 @@
 import { RouterContextProvider } from "react-router";
+import { type Packed, unpack } from "~/models/packed";
 import type { Viewer } from "~/models/policy";
 import type { FormResult } from "~/platform/forms/form.server";
 import { takeToast, type Undo } from "~/platform/http/toast.server";
@@ -26,11 +27,15 @@ async function responseTo(viewer: Viewer, address: string, cookie: string, init 
 
 type Loaded = NonNullable<ReturnType<typeof loadedIn.get>>;
 
+/** Returns what a loader has packed, if it packs. */
+export const unpacked = (loaded: unknown): unknown =>
+  typeof loaded === "string" ? unpack(loaded as Packed<unknown>) : loaded;
+
 /** Returns the data of the page, and of the dialog over it. */
 function dataIn({ matches, loaderData }: Loaded) {
   const ids = matches.map(({ route }) => route.id);
   const dialogs = ids.findIndex((id) => id.startsWith("dialogs over "));
-  const dataOf = (id?: string) => (id === undefined ? undefined : loaderData[id]);
+  const dataOf = (id?: string) => (id === undefined ? undefined : unpacked(loaderData[id]));
   return dialogs < 0
     ? { page: dataOf(ids.at(-1)) }
     : { page: dataOf(ids[dialogs - 1]), dialog: dataOf(ids[dialogs + 1]) };

@@ -27,7 +27,7 @@ export function DueDateChart({ due, today, current, hrefOf }: DueDateChartProps)
   return (
     <Card
       title="Open assignments by due date"
-      aside={<span className="small">Next {due.days.length} days</span>}
+      aside={<span className="small">{`Next ${due.days.length} days`}</span>}
     >
       <ul className="due-chart">
         {barsOf(due, today).map(({ part, label, secondLine, count, tone, name }) => (

@@ -7,7 +7,7 @@ import { TopNavigation, type TopNavigationProps } from "./top-navigation";
 
 type SkipTarget = { to: string; label: string };
 
-type PageHandle = { hasList?: boolean; skipTo?: (loaderData: unknown) => SkipTarget[] } | undefined;
+type PageHandle = { hasList?: boolean; skipTo?: (loaderData: never) => SkipTarget[] } | undefined;
 
 /** The page of a list has the sprite of icons (`handle = { hasList: true }`). */
 function PageFrame({ children, ...navigation }: TopNavigationProps & { children: ReactNode }) {
@@ -25,7 +25,7 @@ function PageFrame({ children, ...navigation }: TopNavigationProps & { children:
 /** Lead a keyboard to the title of the page, and to the parts of a long one that its `handle` names in `skipTo`. */
 export function SkipLinks() {
   const targets = useMatches().flatMap(({ handle, loaderData }) =>
-    loaderData === undefined ? [] : ((handle as PageHandle)?.skipTo?.(loaderData) ?? []),
+    loaderData === undefined ? [] : ((handle as PageHandle)?.skipTo?.(loaderData as never) ?? []),
   );
   const { search } = useLocation();
   return [{ to: "title", label: "Skip to content" }, ...targets].map(({ to, label }) => (

@@ -32,7 +32,7 @@ function Pages({ page, total, totalIsCapped = false, href, noun = "results", siz
   const last = totalIsCapped ? after : Math.min(total, after);
   const shown = (
     <p>
-      Showing {formatNumber(first)} to {formatNumber(last)} of {formatNumber(total)}
+      {`Showing ${formatNumber(first)} to ${formatNumber(last)} of ${formatNumber(total)}`}
       {totalIsCapped && "+"} {total === 1 ? singularOf(noun) : noun}
     </p>
   );

@@ -27,7 +27,7 @@ import {
 import { isInView, noBadges, readBadges } from "./work-list.server";
 
 /** More of a kind are behind its link "All …", so that none keeps the others out. */
-const mostOfKind = 4;
+const mostOfKind = 3;
 
 /** What the viewer does next, the most urgent first: at most 20 lines. */
 export async function homeQueue(viewer: Viewer, today: CalendarDate) {

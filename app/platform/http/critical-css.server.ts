@@ -18,7 +18,10 @@ function partsOf(nodes: ChildNode[]): Part[] {
   });
 }
 
-/** Browsers set attributes such as `open` themselves; `:not()`, `:is()` and `:where()` require nothing. */
+/**
+ * An attribute is of accessibility or data, or the type of a field: browsers set others, such as `open`, themselves.
+ * `:not()`, `:is()` and `:where()` require nothing.
+ */
 function namesOf(selector: string): string[] {
   const conjunction = selector.replaceAll(/:(?:not|is|where)\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "");
   const classes = [...conjunction.matchAll(className)].map(
@@ -29,14 +32,22 @@ function namesOf(selector: string): string[] {
       .replaceAll(className, "")
       .replaceAll(otherSelectors, "")
       .match(/[a-z][\w-]*/gi) ?? [];
-  const attributes = Array.from(conjunction.matchAll(/\[((?:aria|data)-[\w-]+)/g), ([, name]) => `[${name}]`);
-  return [...classes, ...elements, ...attributes, ...(partOfInput.test(selector) ? ["input"] : [])];
+  return [...classes, ...elements, ...attributesIn(conjunction), ...fieldOf(selector)];
 }
+
+const attributesIn = (text: string): string[] =>
+  Array.from(
+    text.matchAll(/[\s[]((?:aria|data)-[\w-]+|type="?\w+)/g),
+    ([, name = ""]) => `[${name.replace('"', "")}]`,
+  );
 
 const className = /\.((?:[\w-]|\\.)+)/g;
 const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
 
-const partOfInput = /^::(?:file-selector|-webkit-(?:calendar|date|search|inner-spin|outer-spin))/;
+function fieldOf(selector: string): string[] {
+  if (/::file-selector/.test(selector)) return ["[type=file]"];
+  return /^::-webkit-(?:calendar|date|search|inner-spin|outer-spin)/.test(selector) ? ["input"] : [];
+}
 
 const keptResults = 200;
 
@@ -57,8 +68,7 @@ function namesIn(html: string): Set<string> {
     ([, name = ""]) => name,
   );
   const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
-  const attributes = Array.from(html.matchAll(/\s((?:aria|data)-[\w-]+)=/g), ([, name]) => `[${name}]`);
-  return new Set([...classes, ...elements, ...attributes, ...propertiesUsedIn(html)]);
+  return new Set([...classes, ...elements, ...attributesIn(html), ...propertiesUsedIn(html)]);
 }
 
 function rulesFor(present: Set<string>, parts: Part[]): string {

@@ -5,6 +5,7 @@ import { now, today } from "~/models/clock.server";
 import { decide } from "~/models/corrections/decision.server";
 import { tickOf } from "~/models/many";
 import { optionsInLines } from "~/models/option-lines";
+import { type Packed, unpack } from "~/models/packed";
 import { pageSize } from "~/models/paging";
 import { changePlanCheckDates } from "~/models/plan-checks/plan-check-dates.server";
 import type { Viewer } from "~/models/policy";
@@ -42,8 +43,9 @@ async function createOverdue(of = reviewer): Promise<number> {
 }
 
 async function load(query = "", viewer = administrator, cookie = ""): Promise<CalendarData> {
-  const opened = await openPage<{ calendar: CalendarData }>(viewer, `/plan-check-calendar${query}`, cookie);
-  return opened.page.calendar;
+  const address = `/plan-check-calendar${query}`;
+  const { page } = await openPage<{ calendar: Packed<CalendarData> }>(viewer, address, cookie);
+  return unpack(page.calendar);
 }
 const forPrint = async (query = "", viewer = administrator) =>
   (await openPage<{ paper: PaperData }>(viewer, `/plan-check-calendar?print${query}`)).page.paper;

@@ -1,6 +1,7 @@
 import { CompleteSchema } from "~/models/assignments/assignment.schema.server";
 import { addressOfCalendar, readCalendarFilter } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
+import { pack } from "~/models/packed";
 import { submit } from "~/platform/forms/form.server";
 import { readUndoableId } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -13,7 +14,6 @@ import { submitTickedAssignments } from "./parts/ticked-assignments.server";
 
 /** The printable page needs no scripts. */
 export const handle = {
-  hasList: true,
   scripts: (data?: Partial<Route.ComponentProps["loaderData"]>) => (data?.paper ? false : undefined),
 };
 
@@ -21,7 +21,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "navigate.calendar");
   const filter = readCalendarFilter(url.searchParams);
   if (url.searchParams.has("print")) return { paper: await loadPaper(viewer, filter) };
-  return { calendar: await loadCalendar(viewer, filter, await readUndoableId(request, "assignment")) };
+  return { calendar: pack(await loadCalendar(viewer, filter, await readUndoableId(request, "assignment"))) };
 }
 
 export function action({ request, url, context }: Route.ActionArgs) {

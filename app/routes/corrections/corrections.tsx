@@ -2,22 +2,24 @@ import { queryOf } from "~/models/address";
 import { correctionPageSize } from "~/models/corrections/correction";
 import { readCorrectionFilter } from "~/models/corrections/correction-filter";
 import { countCorrections, listCorrections } from "~/models/corrections/correction-list.server";
+import { pack } from "~/models/packed";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { permitNumberText } from "~/models/permits/permit";
 import { permitAddress } from "~/models/permits/permit-address";
 import { permitNotFound, readPermit } from "~/models/permits/permit-scope.server";
 import { pluralize } from "~/models/pluralize";
-import { pick } from "~/models/shown-fields";
+import { pick, present } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Card, EmptyState } from "~/ui/card";
-import { Correction, type CorrectionLine, placeOf } from "~/ui/corrections/correction-lines";
+import { Correction, placeOf } from "~/ui/corrections/correction-lines";
 import { ResultCount, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PermitNumber } from "~/ui/permit-number";
 import { PermitStrip } from "~/ui/permit-strip";
+import { useUnpacked } from "~/ui/use-unpacked";
 import { loadStrip } from "../permits/parts/load-strip.server";
 import type { Route } from "./+types/corrections";
 import { CorrectionFilters } from "./parts/correction-filters";
@@ -30,7 +32,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const page = nearestPage(Number(url.searchParams.get("page")), total, correctionPageSize);
   const offset = rowsBefore(page, correctionPageSize);
   const rows = await listCorrections(viewer, permit, filter, { limit: correctionPageSize, offset });
-  return {
+  return pack({
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName"),
     strip: await loadStrip(viewer, permit, request),
     back: permitAddress(viewer, permit.id),
@@ -39,17 +41,20 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     total,
     page,
     note: noteOnShortSearch(filter.q),
+  });
+}
+
+function toLine({ backChecks, count, ...row }: Awaited<ReturnType<typeof listCorrections>>[number]) {
+  return {
+    ...pick(row, "id", "discipline", "kind", "status", "text", "reviewCycle"),
+    ...present(pick(row, "sheet", "codeReference", "newReason")),
+    number: count,
+    ...(backChecks.length > 0 && { earlier: backChecks }),
   };
 }
 
-function toLine(correction: Awaited<ReturnType<typeof listCorrections>>[number]): CorrectionLine {
-  const { permitId, letterId, answer, remarks, authorName, lastEditor, ...others } = correction;
-  const { backChecks, count, ...row } = others;
-  return { ...row, number: count, ...(backChecks.length > 0 && { earlier: backChecks }) };
-}
-
 export default function Corrections({ loaderData }: Route.ComponentProps) {
-  const { permit, strip, back, filter, rows, total, page, note } = loaderData;
+  const { permit, strip, back, filter, rows, total, page, note } = useUnpacked(loaderData);
   const query = (changes: { page?: number } = {}) => queryOf({ ...filter, ...changes });
   return (
     <>

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { today } from "~/models/clock.server";
 import { homeQueue } from "~/models/dashboard/home-queue.server";
+import { pack } from "~/models/packed";
 import { hasOwnPortal, isReviewer } from "~/models/policy";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Portal } from "~/ui/portal/portal";
@@ -23,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     return { review: await loadPlanReview(viewer, url), queue: await homeQueue(viewer, today()) };
   if (hasOwnPortal(viewer))
     return { portal: await loadPortal(viewer, url), queue: await homeQueue(viewer, today()) };
-  return { dashboard: await loadDashboard(viewer, url) };
+  return { dashboard: pack(await loadDashboard(viewer, url)) };
 }
 
 export default function Home({ loaderData: { review, portal, queue, dashboard } }: Route.ComponentProps) {

@@ -39,7 +39,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import type { Route as AdminDashboard } from "../home/+types/admin-dashboard";
+import type { DashboardData } from "../home/parts/dashboard.server";
 import type { Route } from "./+types/letter";
 import type { Route as ReleasedLetter } from "./+types/released-letter";
 import type { Route as ReleaseLetter } from "./dialogs/+types/release-letter";
@@ -493,7 +493,7 @@ describe("a released letter", () => {
     expect(await shown(id)).toMatch(
       /The file of this letter is missing on the server \(noticed at .*\)\. It is not sent until files\/ab\/12\/ab120{60} in the data folder is restored from a backup\./,
     );
-    const dashboard = await openPage<AdminDashboard.ComponentProps["loaderData"]>(dana, "/admin-dashboard");
+    const dashboard = await openPage<DashboardData>(dana, "/admin-dashboard");
     expect(dashboard.page.damagedLetters).toContainEqual({
       id,
       permitId,

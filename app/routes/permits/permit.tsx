@@ -1,10 +1,12 @@
 import { Outlet } from "react-router";
+import { pack, unpack } from "~/models/packed";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { skipToComment } from "~/ui/permits/discussion";
+import { useUnpacked } from "~/ui/use-unpacked";
 import type { Route } from "./+types/permit";
 import { HoldForm } from "./parts/hold-form";
 import { loadPermitDetail } from "./parts/load-permit.server";
@@ -16,9 +18,9 @@ import { PermitView } from "./parts/permit-view";
 import { readPermitOnce } from "./parts/read-once.server";
 
 export const handle = {
-  skipTo: (loaderData: unknown) => [
+  skipTo: (loaderData: Route.ComponentProps["loaderData"]) => [
     { to: "assignments", label: "Skip to assignments" },
-    ...skipToComment(loaderData),
+    ...skipToComment(unpack(loaderData)),
   ],
 };
 
@@ -30,7 +32,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const permit = await readPermitOnce(request, viewer, id);
   leadToOwnPage(viewer, { request, url });
   await noteOpened(viewer, permit, { request, url });
-  return loadPermitDetail(viewer, permit, { request, url });
+  return pack(await loadPermitDetail(viewer, permit, { request, url }));
 }
 
 const forms = { ...permitForms, hold: holdForm };
@@ -41,7 +43,8 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
   return submitForm({ request, viewer, id: idOf(params.id, permitNotFound(viewer)), url }, forms);
 }
 
-export default function Permit({ loaderData: detail }: Route.ComponentProps) {
+export default function Permit({ loaderData }: Route.ComponentProps) {
+  const detail = useUnpacked(loaderData);
   return (
     <>
       <PermitHeader

@@ -17,7 +17,7 @@ import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import type { Route } from "./+types/review";
+import type { PermitReview } from "./parts/load-review.server";
 
 let administrator: Viewer;
 let lee: Viewer;
@@ -40,11 +40,9 @@ beforeEach(async () => {
   await assign({ id: permitId }, lee, "Fire");
 });
 
-type Review = Route.ComponentProps["loaderData"];
-
 const addressOf = (path: string) => `/employee-dashboard/permits/${permitId}${path}`;
 const open = <Dialog = object>(path: string, viewer = lee) =>
-  openPage<Review, Dialog>(viewer, addressOf(path));
+  openPage<PermitReview, Dialog>(viewer, addressOf(path));
 const post = (path: string, fields: Fields, viewer = lee) => sendForm(viewer, addressOf(path), fields);
 const textAt = async (path: string) => textOf(await dialogHtml(lee, addressOf(path)));
 /** The version of the row that a dialog shows. */

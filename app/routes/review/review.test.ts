@@ -25,8 +25,8 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
-import type { Route } from "./+types/review";
 import type { Route as NotesRoute } from "./dialogs/+types/review-notes";
+import type { PermitReview } from "./parts/load-review.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -47,12 +47,11 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
-type Review = Route.ComponentProps["loaderData"];
 type Notes = NotesRoute.ComponentProps["loaderData"];
 
 const addressOf = (path: string) => `/employee-dashboard/permits/${permit.id}${path}`;
 const open = <Dialog = object>(path: string, viewer = reviewer) =>
-  openPage<Review, Dialog>(viewer, addressOf(path));
+  openPage<PermitReview, Dialog>(viewer, addressOf(path));
 const load = async (query = "", viewer = reviewer) => (await open(query, viewer)).page;
 const htmlOf = async (path: string, viewer = reviewer) =>
   (await requestHtml(addressOf(path), await cookieFor(viewer))).text();
@@ -187,7 +186,7 @@ describe("the plan files", () => {
 
   test("can be chosen by each cycle so far, with or without files", async () => {
     const later = await makePermit(administrator, cityId, { reviewCycle: "PC3" });
-    const { page } = await openPage<Review>(reviewer, `/employee-dashboard/permits/${later.id}`);
+    const { page } = await openPage<PermitReview>(reviewer, `/employee-dashboard/permits/${later.id}`);
     expect(page.cycles).toEqual(["PC3", "PC2", "PC1"]);
   });
 

@@ -1,20 +1,24 @@
 import { Outlet } from "react-router";
+import { pack, unpack } from "~/models/packed";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { skipToComment } from "~/ui/permits/discussion";
+import { useUnpacked } from "~/ui/use-unpacked";
 import { permitForms } from "../permits/parts/permit-forms.server";
 import type { Route } from "./+types/review";
 import { loadPermitReview } from "./parts/load-review.server";
 import { backCheckForm, statusForm, undoBackCheckForm } from "./parts/review-forms.server";
 import { ReviewPage } from "./parts/review-page";
 
-export const handle = { skipTo: skipToComment };
+export const handle = {
+  skipTo: (loaderData: Route.ComponentProps["loaderData"]) => skipToComment(unpack(loaderData)),
+};
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export const loader = (sent: Route.LoaderArgs) =>
-  loadPermitReview(viewerOf(sent.context, "navigate.plan-review"), idOf(sent.params.id), sent);
+export const loader = async (sent: Route.LoaderArgs) =>
+  pack(await loadPermitReview(viewerOf(sent.context, "navigate.plan-review"), idOf(sent.params.id), sent));
 
 const forms = {
   ...permitForms,
@@ -29,7 +33,7 @@ export const action = ({ request, params, url, context }: Route.ActionArgs) =>
 export default function Review({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ReviewPage review={loaderData} />
+      <ReviewPage review={useUnpacked(loaderData)} />
       <Outlet />
     </>
   );

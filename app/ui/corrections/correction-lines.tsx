@@ -31,7 +31,8 @@ export type CorrectionLine = Pick<
   >;
 
 type LineProps = {
-  correction: CorrectionLine;
+  /** A list that changes none does not say when it was changed. */
+  correction: Omit<CorrectionLine, "updatedAt">;
   place?: string;
   fullText?: ReactNode;
   badge?: ReactNode;
@@ -111,7 +112,7 @@ export const placeOf = ({ sheet, codeReference, newReason, kind }: Place): strin
     .join(" · ") || "No sheet or code reference";
 
 /** The badge of a correction that is not a draft. A note has none: nothing has to be done about it. */
-function StatusBadge({ correction: { kind, status, verdict } }: { correction: CorrectionLine }) {
+function StatusBadge({ correction: { kind, status, verdict } }: Pick<LineProps, "correction">) {
   if (kind === "note" && status === "open") return null;
   if (verdict === "not_resolved") return <Badge tone="red">Not resolved</Badge>;
   return <LabelBadge of={correctionStatuses[status]} />;

@@ -20,8 +20,7 @@ const purposeForCities = "Ask the plan reviewers about this permit, and reply to
 type DiscussionProps = { discussion: DiscussionData };
 
 /** The `skipTo` of a page with a discussion. */
-export function skipToComment(loaderData: unknown) {
-  const { mayWrite, mayStart } = (loaderData as DiscussionProps).discussion;
+export function skipToComment({ discussion: { mayWrite, mayStart } }: DiscussionProps) {
   return mayWrite && mayStart ? [{ to: "comment-text", label: "Skip to comment" }] : [];
 }
 

@@ -159,10 +159,10 @@ const cellsOf = ({ today }: PermitTableData): Cells<typeof columns, Permit> => (
   ),
   city: ({ cityName }) => cityName,
   status: ({ status }) => <LabelBadge of={permitStatuses[status]} />,
-  assigned: ({ assignedEmployees: [first, ...more] }) => (
+  assigned: ({ assigned, othersAssigned }) => (
     <>
-      {first ?? <span className="small">Unassigned</span>}
-      {more.length > 0 && <span className="small"> +{more.length} more</span>}
+      {assigned ?? <span className="small">Unassigned</span>}
+      {othersAssigned > 0 && <span className="small">{` +${othersAssigned} more`}</span>}
     </>
   ),
   due: (permit) => <DueDay date={permit.dueDate} due={permitDueStatus(permit, today)} />,

@@ -10,6 +10,7 @@ import {
 import { failures } from "~/models/failures";
 import { optionsInLines } from "~/models/option-lines";
 import { labelIn } from "~/models/options";
+import type { Packed } from "~/models/packed";
 import { pageCount, pageSize } from "~/models/paging";
 import { pluralize } from "~/models/pluralize";
 import { PlainBadge } from "~/ui/badge";
@@ -22,11 +23,13 @@ import { ManyAssignmentsBar } from "~/ui/many-assignments";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { FailureToast } from "~/ui/toast";
+import { useUnpacked } from "~/ui/use-unpacked";
 import type { CalendarData } from "./calendar-data.server";
 import { CalendarTable } from "./calendar-table";
 import { CalendarViews, queryOfPart, WeekDays } from "./calendar-views";
 
-export function PlanCheckCalendar({ calendar }: { calendar: CalendarData }) {
+export function PlanCheckCalendar({ calendar: packed }: { calendar: Packed<CalendarData> }) {
+  const calendar = useUnpacked(packed);
   const { filter, total, due, today, days } = calendar;
   const employees = optionsInLines(calendar.employees);
   const formResult = useFormResult();

@@ -20,7 +20,8 @@ const permit: PermitTableData["rows"][number] = {
   projectName: "Harbor Street Apartments",
   cityName: "Oakville",
   status: "resubmittal_required",
-  assignedEmployees: ["Maria Lopez"],
+  assigned: "Maria Lopez",
+  othersAssigned: 0,
   dueDate: "2026-11-17",
 };
 
@@ -58,7 +59,8 @@ const permits: PermitTableData = {
       projectName: "Kiln Lane duplex addition",
       cityName: "Riverton",
       status: "in_process",
-      assignedEmployees: ["Owen Tran", "Sam Reyes", "Lee Tran"],
+      assigned: "Owen Tran",
+      othersAssigned: 2,
       dueDate: "2026-11-23",
     },
     {
@@ -68,7 +70,7 @@ const permits: PermitTableData = {
       projectName: "A project with a very long name, ".repeat(10).slice(0, 300),
       cityName: "Mesa Vista",
       status: "hold",
-      assignedEmployees: [],
+      assigned: null,
       dueDate: "2026-12-04",
     },
     {
@@ -78,7 +80,7 @@ const permits: PermitTableData = {
       cityPermitNumber: null,
       projectName: "Unbroken".repeat(38).slice(0, 300),
       status: "cancelled",
-      assignedEmployees: ["Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"],
+      assigned: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
     },
   ],
   total: 248,

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { Packed } from "~/models/packed";
 import { planCheckTabs } from "~/models/plan-checks/plan-check-view";
 import { pluralize } from "~/models/pluralize";
 import { ButtonLink } from "~/ui/button";
@@ -9,10 +10,12 @@ import { HomeQueueCard } from "~/ui/home-queue";
 import { PageHeader } from "~/ui/page-header";
 import { PermitTable } from "~/ui/permits/permit-table";
 import { StatisticsStrip } from "~/ui/statistics";
+import { useUnpacked } from "~/ui/use-unpacked";
 import { WorkLinks } from "~/ui/work-links";
 import type { DashboardData } from "./dashboard.server";
 
-export function Dashboard({ dashboard }: { dashboard: DashboardData }) {
+export function Dashboard({ dashboard: packed }: { dashboard: Packed<DashboardData> }) {
+  const dashboard = useUnpacked(packed);
   const { statistics, planChecks, table, cities, employees } = dashboard;
   return (
     <>

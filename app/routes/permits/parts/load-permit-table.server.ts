@@ -43,11 +43,15 @@ async function readPermitTable(viewer: Viewer, filter: PermitFilter) {
   };
 }
 
-const shownFields = (permit: PermitRow) => ({
-  ...pick(permit, "id", "updatedAt", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
-  ...pick(permit, "projectName", "status", "dueDate"),
-  cityName: permit.city.cityName,
-  assignedEmployees: permit.assignedEmployees ?? [],
-});
+function shownFields(permit: PermitRow) {
+  const [assigned = null, ...others] = permit.assignedEmployees ?? [];
+  return {
+    ...pick(permit, "id", "updatedAt", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
+    ...pick(permit, "projectName", "status", "dueDate"),
+    cityName: permit.city.cityName,
+    assigned,
+    othersAssigned: others.length,
+  };
+}
 
 export type PermitTableData = Awaited<ReturnType<typeof loadPermitTable>>;

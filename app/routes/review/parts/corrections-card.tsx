@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { correctionStatuses, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { Badge } from "~/ui/badge";
@@ -173,7 +173,7 @@ const CorrectionLink = ({ correction, dialog, children }: CorrectionLinkProps) =
   </DialogLink>
 );
 
-const IssuedCorrection = ({ correction, children }: ComponentProps<typeof Correction>) => (
+const IssuedCorrection = ({ correction, children }: { correction: CorrectionLine; children: ReactNode }) => (
   <Correction
     correction={correction}
     place={`${placeOf(correction)} · first written ${correction.reviewCycle}`}
