@@ -213,7 +213,7 @@ const queriesOf: Record<string, string[]> = {
 const ofPortal = [
   ...each("status", Object.keys(cityStatuses)),
   ...searches.flatMap((search) => [`search=${search}`, `search=${search}&status=in_review`]),
-  ...["holder=city", "holder=applicant&status=in_review", "show=500", "show=500&before={permit}"],
+  ...["holder=city", "holder=applicant&status=in_review", "show=300", "show=300&before={permit}"],
 ];
 
 const visitedBy = (visitor: Visitor, path: string, queries: string[] = [""]): Address[] =>

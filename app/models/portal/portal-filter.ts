@@ -7,7 +7,7 @@ import { wholeNumber } from "../whole-number";
 
 /** At first, and for each "Show more". */
 export const portalStep = 100;
-export const maxShown = 500;
+export const maxShown = 300;
 
 export const holderOptions: { value: LetterHolder; label: string }[] = [
   { value: "city", label: "With us" },

@@ -66,41 +66,41 @@ test("a complete list has no footer", () => {
   expect(footerOf({ show: 100 }, rowsFrom(100, 100), false).text).toBe("");
 });
 
-test('"Show more" adds a hundred, up to 500', () => {
+test('"Show more" adds a hundred, up to 300', () => {
   const filter = { search: "elm", status: "rejected" } as const;
   expect(footerOf({ ...filter, show: 100 }, rowsFrom(900, 100), true)).toEqual({
     text: "The 100 newest permits are shown Show more",
     links: { "Show more": "/oakvilles?search=elm&status=rejected&show=200" },
   });
-  expect(footerOf({ ...filter, show: 400 }, rowsFrom(900, 400), true).links).toEqual({
-    "Show more": "/oakvilles?search=elm&status=rejected&show=500",
+  expect(footerOf({ ...filter, show: 200 }, rowsFrom(900, 200), true).links).toEqual({
+    "Show more": "/oakvilles?search=elm&status=rejected&show=300",
   });
 });
 
-test("at 500 a link leads to the 500 before the last one that is shown", () => {
-  expect(footerOf({ status: "rejected", cityId: 3, show: 500 }, rowsFrom(900, 500), true)).toEqual({
-    text: "The 500 newest permits are shown Next 500",
-    links: { "Next 500": "/oakvilles?status=rejected&cityId=3&show=500&before=401" },
+test("at 300 a link leads to the 300 before the last one that is shown", () => {
+  expect(footerOf({ status: "rejected", cityId: 3, show: 300 }, rowsFrom(900, 300), true)).toEqual({
+    text: "The 300 newest permits are shown Next 300",
+    links: { "Next 300": "/oakvilles?status=rejected&cityId=3&show=300&before=601" },
   });
 });
 
 test("a page of earlier permits has links to the newest and to the next", () => {
-  expect(footerOf({ show: 500, before: 901 }, rowsFrom(900, 500), true)).toEqual({
-    text: "500 earlier permits are shown Newest permits Next 500",
-    links: { "Newest permits": "/oakvilles", "Next 500": "/oakvilles?show=500&before=401" },
+  expect(footerOf({ show: 300, before: 901 }, rowsFrom(900, 300), true)).toEqual({
+    text: "300 earlier permits are shown Newest permits Next 300",
+    links: { "Newest permits": "/oakvilles", "Next 300": "/oakvilles?show=300&before=601" },
   });
-  expect(footerOf({ show: 500, before: 901 }, rowsFrom(900, 1), false)).toEqual({
+  expect(footerOf({ show: 300, before: 901 }, rowsFrom(900, 1), false)).toEqual({
     text: "1 earlier permit is shown Newest permits",
     links: { "Newest permits": "/oakvilles" },
   });
 });
 
-test("500 permits are rendered in steps", async () => {
-  const portal = portalOf({ show: 500 }, { rows: rowsFrom(900, 500), hasMore: false });
+test("300 permits are rendered in steps", async () => {
+  const portal = portalOf({ show: 300 }, { rows: rowsFrom(900, 300), hasMore: false });
   const table = <PortalTable portal={portal} />;
   const { html, steps } = await renderedInSteps(table);
-  expect(html.match(/class="row-link"/g)).toHaveLength(500);
-  expect(steps).toBeGreaterThanOrEqual(10);
+  expect(html.match(/class="row-link"/g)).toHaveLength(300);
+  expect(steps).toBeGreaterThanOrEqual(6);
 });
 
 test("a long name is complete, and the number of permits is announced", () => {
