@@ -20,6 +20,8 @@ const criticalCss = criticalCssOf(`
 .busy { animation: 1s linear spin }
 .link[aria-current] { color: cyan }
 details[open] { color: navy }
+input[type=file]::file-selector-button { color: teal }
+input[type="radio"] { margin: 1px }
 @keyframes spin { from { rotate: 0deg } to { rotate: 360deg } }
 @media print { .dialog { display: none } }
 `);
@@ -61,6 +63,12 @@ test("a rule for an attribute that browsers do not set themselves requires it", 
   expect(stylesFor('<a class="link">')).not.toContain("color: cyan");
   expect(stylesFor('<a class="link" aria-current="page">')).toContain("color: cyan");
   expect(stylesFor("<details>")).toContain("details[open] { color: navy }");
+});
+
+test("a rule for a kind of field requires such a field", () => {
+  expect(stylesFor('<input type="text" name="type=file"/>')).not.toMatch(/teal|1px/);
+  expect(stylesFor('<input type="file"/>')).toContain("::file-selector-button { color: teal }");
+  expect(stylesFor('<input type="radio"/>')).toContain('input[type="radio"] { margin: 1px }');
 });
 
 test("keyframes remain if a rule uses them", () => {
