@@ -19,7 +19,7 @@ import type { CalendarDate } from "../calendar-date";
 import { backCheckedSql } from "../corrections/correction-state.server";
 import { nearestPage, pageSize, rowsBefore, sliceFromNearerEnd } from "../paging";
 import { finalStatuses, firstReviewCycle } from "../permits/permit";
-import { newestMatches } from "../permits/permit-list.server";
+import { countingLimit, newestMatches } from "../permits/permit-list.server";
 import { foundBySql } from "../permits/permit-search.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, cities, corrections, letters, permits } from "../tables.server";
@@ -110,18 +110,19 @@ function idsOnPage(
 }
 
 async function findMatching(filter: DashboardFilter, counts: WorkCounts, today: CalendarDate) {
-  const { condition, frequent, isCapped } = await findPermits(filter, counts);
-  const found = await readIds(
-    ...partsOf(filter, today).map((part) =>
-      frequent
-        ? idsWithText(part, frequent)
-        : idsOf({ table: assignments, where: and(part, condition), order: byDueDate }),
-    ),
+  const { condition, frequent, most, isCapped } = await findPermits(filter, counts);
+  const listed = await readIds(
+    ...partsOf(filter, today).map((part) => {
+      if (frequent) return idsWithText(part, frequent);
+      const ids = idsOf({ table: assignments, where: and(part, condition), order: byDueDate });
+      return most ? sql`${ids} limit ${limitOf(most + 1)}` : ids;
+    }),
   );
+  const found = listed.slice(0, most);
   const { rows = pageSize } = filter;
   const page = nearestPage(filter.page, found.length, rows);
   const ids = idsFrom(found.slice(rowsBefore(page, rows), rowsBefore(page, rows) + rows));
-  return { total: found.length, page, isCapped, ids };
+  return { total: found.length, page, isCapped: isCapped || found.length < listed.length, ids };
 }
 
 /** Each part has an index in its order, except for returned work, which is little. */
@@ -135,10 +136,10 @@ function partsOf({ employeeId, status, view }: DashboardFilter, today: CalendarD
 /** A frequent text is looked for in as many reviews of one reviewer, open or completed. */
 const searchedReviews = 10_000;
 
-/** In the work of all, only the newest permits that match are looked at. */
+/** In the work of all, only the newest permits that match are looked at. A view alone has the reviews that are due first. */
 async function findPermits({ q, employeeId, status, view }: DashboardFilter, { completed }: WorkCounts) {
   const search = searchText(q);
-  if (!search) return { isCapped: false };
+  if (!search) return { most: countingLimit, isCapped: false };
   const { matches, isCapped } = await newestMatches(search, {});
   const listsCompleted = !view && (!status || isDone(status));
   if (isCapped && employeeId !== undefined)

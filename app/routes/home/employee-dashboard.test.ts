@@ -317,3 +317,21 @@ test("a city and a user without a role are refused", async () => {
     expect(await statusOf(load(viewer, `?employeeId=${reviewer.employeeId}`))).toBe(403);
   }
 });
+
+test("a view without a search lists the 1,000 reviews that are due first", async () => {
+  const { employeeId } = await makeViewer("employee", { disciplines: ["Fire"] });
+  await write((tx) =>
+    execute(
+      tx,
+      sql`insert into assignments (permit_id, employee_id, review_cycle, discipline, status, employee_due_date,
+        return_remark, created_at, updated_at)
+        select id, ${employeeId}, review_cycle, 'Fire', 'assigned', '2030-02-01', 'Look again', created_at, updated_at
+        from permits where urban37_permit_number like 'DEP-%'`,
+    ),
+  );
+  const page = await load(administrator, `?view=returned&employeeId=${employeeId}&page=100`);
+  expect(page).toMatchObject({ total: countingLimit, page: 100, isCapped: true });
+  expect(textOf(rendered(createElement(PlanReview, { data: page })))).toContain(
+    "1,000 assignments. Only the 1,000 that are due first are listed.",
+  );
+});

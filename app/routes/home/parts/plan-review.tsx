@@ -80,11 +80,12 @@ function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
     : "Choose another plan reviewer.";
 }
 
+const cappedOfView = "Only the 1,000 that are due first are listed.";
 const cappedOfReviewer = "Of completed reviews, only the 10,000 that were due last are looked at.";
 
-const resultLine = ({ total, employeeId, isCapped, note }: PlanReviewData): string =>
+const resultLine = ({ total, q, employeeId, isCapped, note }: PlanReviewData): string =>
   withNotes(pluralize(total, "assignment", "assignments"), [
-    isCapped && (employeeId === undefined ? cappedNote : cappedOfReviewer),
+    isCapped && (!q ? cappedOfView : employeeId === undefined ? cappedNote : cappedOfReviewer),
     note,
   ]);
 
