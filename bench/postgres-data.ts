@@ -84,7 +84,7 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   );
   for (const { name } of indexes) await client.query(`drop index "${name}"`);
   const source = new Database(file, { readonly: true });
-  const own = new Set(["migrations", "installation", "counter_changes", "correction_word_list"]);
+  const own = new Set(["migrations", "installation", "counter_changes"]);
   for (const [table, ofTable] of Map.groupBy(columns, (column) => column.table)) {
     if (own.has(table)) continue;
     const rows = await copyTable(
@@ -99,9 +99,6 @@ async function copyRows(file: string, server: string, log: (line: string) => voi
   await client.query(
     `update corrections set issued_words = search_words, issued_city_id = city_id
      from permits where permits.id = permit_id and first_letter_id is not null`,
-  );
-  await client.query(
-    "insert into correction_word_list select word from ts_stat('select search_words from corrections')",
   );
   await client.query("insert into installation (mark) values ('demo')");
   for (const { definition } of indexes) await client.query(definition);

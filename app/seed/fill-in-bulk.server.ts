@@ -19,6 +19,14 @@ const contentless: Record<string, string> = {
     select search_row, text, city from issued_correction_search_source order by search_row`,
 };
 
+const wordList = "correction_word_list";
+/** As the migration that created the list. */
+const listWords = [
+  "create virtual table temp.correction_terms using fts5vocab(main, correction_search, 'row')",
+  `insert or ignore into ${wordList} select term from temp.correction_terms`,
+  "drop table temp.correction_terms",
+];
+
 /** The table of the permits whose plan checks the end of a write lists: `fill` lists them itself. */
 const permitsToList = "plan_checks_to_list";
 
@@ -31,7 +39,7 @@ const permitsToList = "plan_checks_to_list";
 export async function fillInBulk(fill: () => Promise<void>, report: (line: string) => void): Promise<void> {
   const searches = searchesOf(writer);
   const triggers = [
-    ...triggersTo([...searches, permitsToList]),
+    ...triggersTo([...searches, permitsToList, wordList]),
     ...definitions("trigger").filter(({ name }) => counters[name]),
   ];
   const indexes = definitions("index").filter(({ sql }) => !/^create unique/i.test(sql));
@@ -52,6 +60,7 @@ export async function fillInBulk(fill: () => Promise<void>, report: (line: strin
         `insert into "${name}" ("${name}") values ('${command}')`,
     );
   await run(searches.flatMap(commandsOf));
+  await run(listWords);
   // As after a migration: the planner has no statistics of a database that was empty.
   analyze(writer);
   // As `openDatabase` sets it.

@@ -1,20 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { corrections } from "../tables.server";
-import type { WordGroup } from "./correction-search.server";
+import type { Phrase, WordGroup } from "./correction-search.server";
 
-/** The text of a tsquery, in which a beginning is all words that begin so. */
-function phrase({ words, isWhole }: WordGroup[number]): SQL {
-  const last = words.at(-1) ?? "";
-  const before = words.slice(0, -1).map((word) => `'${word}' <-> `);
-  const start = sql`${`(${before.join("")}${isWhole ? `'${last}'` : ""}`}::text`;
-  return isWhole ? sql`${start} || ')'` : sql`${start} || words_with_beginning(${last}) || ')'`;
-}
-const anyOf = (group: WordGroup): SQL =>
-  sql`'(' || ${sql.join(group.map(phrase), sql` || ' | ' || `)} || ')'`;
+const quoted = (words: string[]): string[] => words.map((word) => `'${word}'`);
+const phrase = ({ before, last }: Phrase): string =>
+  [...quoted(before), `(${quoted(last).join(" | ")})`].join(" <-> ");
+const anyOf = (group: WordGroup): string => `(${group.map(phrase).join(" | ")})`;
 
 /** The index has no order, so it is read in parts of ids, the newest first, as that of permits. */
 export function newestWithWords(groups: WordGroup[], limit: number, cityId: number | undefined): SQL {
-  const words = sql`(select (${sql.join(groups.map(anyOf), sql` || ' & ' || `)})::tsquery)`;
+  const words = sql`${groups.map(anyOf).join(" & ")}::tsquery`;
   const isMatch =
     cityId === undefined
       ? sql`search_words @@ ${words}`

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "~/platform/db/dialect-sqlite.server";
-import type { WordGroup } from "./correction-search.server";
+import type { Phrase, WordGroup } from "./correction-search.server";
 
-const phrase = ({ words, isWhole }: WordGroup[number]): string =>
-  `"${words.join(" ")}"${isWhole ? "" : " *"}`;
-const anyOf = (group: WordGroup): string => `(${group.map(phrase).join(" OR ")})`;
+const alternativesOf = ({ before, last }: Phrase): string =>
+  last.map((word) => `"${[...before, word].join(" ")}"`).join(" OR ");
+const anyOf = (group: WordGroup): string => `(${group.map(alternativesOf).join(" OR ")})`;
 
 /** In both searches rows count down with the id; in that of cities each has a range of its own. */
 const rowNumbers = 2 ** 32;

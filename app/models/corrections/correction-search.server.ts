@@ -1,31 +1,62 @@
-import { desc, inArray } from "drizzle-orm";
-import { db } from "~/platform/db/db.server";
+import { between, desc, inArray, sql } from "drizzle-orm";
+import { db, rowsOf } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
 import { readIds } from "~/platform/db/list.server";
 import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import { isShort, searchTerms } from "../search-terms";
 import { pick } from "../shown-fields";
-import { corrections } from "../tables.server";
+import { corrections, correctionWordList } from "../tables.server";
 import { numberOf } from "./correction";
 import * as postgres from "./correction-search-postgres.server";
 import * as sqlite from "./correction-search-sqlite.server";
 
-/** Other spellings of one word of a search: one of them is enough. The last word of each may go on, unless it is whole. */
-export type WordGroup = { words: string[]; isWhole: boolean }[];
+/** Words after one another. The last is one of several. */
+export type Phrase = { before: string[]; last: string[] };
+
+/** Other spellings of one word of a search: one of them is enough. */
+export type WordGroup = Phrase[];
 
 const { newestWithWords } = isPostgres ? postgres : sqlite;
 
-/** A beginning is looked up from three characters on: with fewer, half of all corrections would be read. */
+/** A shorter word is found whole: with fewer characters, half of all corrections would be read. */
 const shortestBeginning = 3;
 
-const wordGroups = (search: string): WordGroup[] =>
+/** The last word of each may go on, unless it is whole. */
+const typedGroups = (search: string) =>
   searchTerms(search).map((term) =>
     term.map((part) => {
       const words = part.trim().split("  ");
-      const isShortWord = [...(words.at(-1) ?? "")].length < shortestBeginning;
-      return { words, isWhole: isShortWord || part.endsWith("  ") };
+      const last = words.pop() ?? "";
+      return { before: words, last, isWhole: [...last].length < shortestBeginning || part.endsWith("  ") };
     }),
   );
+
+/** More words with one beginning are not looked for. */
+const mostWords = 1000;
+
+/** An index of words would collect all rows of a beginning before it gives the newest: it is asked for whole words. */
+async function wordGroups(search: string): Promise<WordGroup[]> {
+  const groups = typedGroups(search);
+  const beginnings = new Set(groups.flat().flatMap(({ last, isWhole }) => (isWhole ? [] : [last])));
+  const { word } = correctionWordList;
+  const lists = [...beginnings].map(
+    (beginning) =>
+      sql`select * from (${db
+        .select({ word })
+        .from(correctionWordList)
+        .where(between(word, beginning, `${beginning}\u{10ffff}`))
+        .limit(mostWords)}) as words`,
+  );
+  const rows = lists.length > 0 ? await rowsOf<{ word: string }>(db, sql.join(lists, sql` union `)) : [];
+  const words = rows.map(({ word }) => word);
+  return groups.map((group) =>
+    group.map(({ before, last, isWhole }) => {
+      const longer = isWhole ? [] : words.filter((word) => word.startsWith(last));
+      // A word that nothing has is looked for as well: the time says nothing about the words of others.
+      return { before, last: longer.length > 0 ? longer : [last] };
+    }),
+  );
+}
 
 /**
  * Returns the newest corrections that have the words of a search, or their beginnings. Outside the firm, only those of
@@ -33,8 +64,9 @@ const wordGroups = (search: string): WordGroup[] =>
  */
 export async function correctionIdsWith(viewer: Viewer, search: string, limit: number): Promise<number[]> {
   allow(viewer, "correction.read");
-  const groups = wordGroups(search);
-  if (groups.length === 0 || isShort(search)) return [];
+  if (isShort(search)) return [];
+  const groups = await wordGroups(search);
+  if (groups.length === 0) return [];
   const find = (cityId?: number) => readIds(newestWithWords(groups, limit, cityId));
   const found = {
     all: () => find(),

@@ -91,6 +91,9 @@ export const corrections = table(
   ],
 );
 
+/** The folded words that corrections have or had, which triggers list. A search looks up those with its beginnings. */
+export const correctionWordList = table("correction_word_list", { word: text().primaryKey() });
+
 /** In a later cycle than the correction's own. */
 export const backChecks = table(
   "back_checks",

@@ -161,6 +161,15 @@ describe("corrections", () => {
     expect(await found(dana, "i guardrail", "corrections")).toEqual([]);
   });
 
+  test("are found by the beginnings of words in every spelling", async () => {
+    const text = "Éclairage: scuppers, 内装制限, nosings on D-2043 nosed";
+    const [id] = await makeCorrections(permit, lee, [{ text }]);
+    for (const typed of ["scup", "SCUPPERS", "éclai 内装制", "ECLAIRAGE", "d-2043 nos", "D2043", "nosing"]) {
+      expect(await found(lee, typed, "corrections"), typed).toEqual([id]);
+      expect(await found(lee, `${typed}x`, "corrections"), typed).toEqual([]);
+    }
+  });
+
   test("are found by the words of the present text in the firm, and of the letters in the city", async () => {
     const decided = await makeDecidedPermit(dana, lee, oakville.id);
     await releaseNow(dana, decided.permit.id);
