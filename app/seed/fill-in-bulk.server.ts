@@ -20,7 +20,7 @@ const contentless: Record<string, string> = {
 };
 
 const wordList = "correction_word_list";
-/** As the migration that created the list. */
+/** What triggers would list row by row. */
 const listWords = [
   "create virtual table temp.correction_terms using fts5vocab(main, correction_search, 'row')",
   `insert or ignore into ${wordList} select term from temp.correction_terms`,

@@ -14,4 +14,7 @@ $$;
 CREATE TRIGGER "list_correction_words" AFTER INSERT OR UPDATE OF "text", "sheet", "code_reference" ON "corrections"
 FOR EACH ROW EXECUTE FUNCTION list_correction_words();
 --> statement-breakpoint
-INSERT INTO "correction_word_list" SELECT word FROM ts_stat('SELECT search_words FROM corrections') ON CONFLICT DO NOTHING;
+-- A letter may have words that the correction has no more.
+INSERT INTO "correction_word_list" SELECT word FROM ts_stat('SELECT search_words FROM corrections')
+UNION SELECT word FROM ts_stat('SELECT issued_words FROM corrections WHERE issued_words IS NOT NULL')
+ON CONFLICT DO NOTHING;

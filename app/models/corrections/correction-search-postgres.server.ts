@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { corrections } from "../tables.server";
 import type { Phrase, WordGroup } from "./correction-search.server";
 
-const quoted = (words: string[]): string[] => words.map((word) => `'${word}'`);
-const phrase = ({ before, last }: Phrase): string =>
-  [...quoted(before), `(${quoted(last).join(" | ")})`].join(" <-> ");
+const quoted = (words: string[], end = ""): string[] => words.map((word) => `'${word}'${end}`);
+const phrase = ({ before, last, isBeginning }: Phrase): string =>
+  [...quoted(before), `(${quoted(last, isBeginning ? ":*" : "").join(" | ")})`].join(" <-> ");
 const anyOf = (group: WordGroup): string => `(${group.map(phrase).join(" | ")})`;
 
 /** The index has no order, so it is read in parts of ids, the newest first, as that of permits. */

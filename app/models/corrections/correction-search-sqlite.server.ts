@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { limitOf } from "~/platform/db/dialect-sqlite.server";
 import type { Phrase, WordGroup } from "./correction-search.server";
 
-const alternativesOf = ({ before, last }: Phrase): string =>
-  last.map((word) => `"${[...before, word].join(" ")}"`).join(" OR ");
+const alternativesOf = ({ before, last, isBeginning }: Phrase): string =>
+  last.map((word) => `"${[...before, word].join(" ")}"${isBeginning ? " *" : ""}`).join(" OR ");
 const anyOf = (group: WordGroup): string => `(${group.map(alternativesOf).join(" OR ")})`;
 
 /** In both searches rows count down with the id; in that of cities each has a range of its own. */

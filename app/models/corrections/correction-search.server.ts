@@ -10,8 +10,8 @@ import { numberOf } from "./correction";
 import * as postgres from "./correction-search-postgres.server";
 import * as sqlite from "./correction-search-sqlite.server";
 
-/** Words after one another. The last is one of several. */
-export type Phrase = { before: string[]; last: string[] };
+/** Words after one another. The last is one of several, or a beginning. */
+export type Phrase = { before: string[]; last: string[]; isBeginning: boolean };
 
 /** Other spellings of one word of a search: one of them is enough. */
 export type WordGroup = Phrase[];
@@ -21,9 +21,13 @@ const { newestWithWords } = isPostgres ? postgres : sqlite;
 /** A shorter word is found whole: with fewer characters, half of all corrections would be read. */
 const shortestBeginning = 3;
 
+const uniqueTerms = (search: string) => [
+  ...new Map(searchTerms(search).map((term) => [term.join(), term])).values(),
+];
+
 /** The last word of each may go on, unless it is whole. */
 const typedGroups = (search: string) =>
-  searchTerms(search).map((term) =>
+  uniqueTerms(search).map((term) =>
     term.map((part) => {
       const words = part.trim().split("  ");
       const last = words.pop() ?? "";
@@ -31,10 +35,9 @@ const typedGroups = (search: string) =>
     }),
   );
 
-/** More words with one beginning are not looked for. */
-const mostWords = 1000;
+/** As many words are looked up faster than a beginning, of which an index collects all rows before it gives the newest. */
+const mostWords = 50;
 
-/** An index of words would collect all rows of a beginning before it gives the newest: it is asked for whole words. */
 async function wordGroups(search: string): Promise<WordGroup[]> {
   const groups = typedGroups(search);
   const beginnings = new Set(groups.flat().flatMap(({ last, isWhole }) => (isWhole ? [] : [last])));
@@ -45,15 +48,16 @@ async function wordGroups(search: string): Promise<WordGroup[]> {
         .select({ word })
         .from(correctionWordList)
         .where(between(word, beginning, `${beginning}\u{10ffff}`))
-        .limit(mostWords)}) as words`,
+        .limit(mostWords + 1)}) as words`,
   );
   const rows = lists.length > 0 ? await rowsOf<{ word: string }>(db, sql.join(lists, sql` union `)) : [];
   const words = rows.map(({ word }) => word);
   return groups.map((group) =>
     group.map(({ before, last, isWhole }) => {
       const longer = isWhole ? [] : words.filter((word) => word.startsWith(last));
-      // A word that nothing has is looked for as well: the time says nothing about the words of others.
-      return { before, last: longer.length > 0 ? longer : [last] };
+      const isBeginning = longer.length > mostWords;
+      // The typed word is looked for even if nothing has it: the time says nothing about the words of others.
+      return { before, last: isBeginning ? [last] : [...new Set([last, ...longer])], isBeginning };
     }),
   );
 }

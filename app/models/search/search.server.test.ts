@@ -170,6 +170,14 @@ describe("corrections", () => {
     }
   });
 
+  test("are found by a beginning of more words than are looked up one by one", async () => {
+    const words = Array.from({ length: 60 }, (_, index) => `zinc${String(index).padStart(2, "0")}`);
+    const ids = await makeCorrections(permit, lee, [{ text: words.join(" ") }, { text: "Zinc, zincked" }]);
+    expect(await found(lee, "zinc", "corrections")).toEqual(ids.toReversed());
+    expect(await found(lee, "zinc zinc zinc5", "corrections")).toEqual([ids[0]]);
+    expect(await found(lee, "zinck", "corrections")).toEqual([ids[1]]);
+  });
+
   test("are found by the words of the present text in the firm, and of the letters in the city", async () => {
     const decided = await makeDecidedPermit(dana, lee, oakville.id);
     await releaseNow(dana, decided.permit.id);

@@ -69,6 +69,7 @@ test("a rule for a kind of field requires such a field", () => {
   expect(stylesFor('<input type="text" name="type=file"/>')).not.toMatch(/teal|1px/);
   expect(stylesFor('<input type="file"/>')).toContain("::file-selector-button { color: teal }");
   expect(stylesFor('<input type="radio"/>')).toContain('input[type="radio"] { margin: 1px }');
+  expect(stylesFor('<input type="text"/> aria-current type=file')).not.toMatch(/teal|cyan/);
 });
 
 test("keyframes remain if a rule uses them", () => {

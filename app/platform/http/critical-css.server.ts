@@ -32,14 +32,14 @@ function namesOf(selector: string): string[] {
       .replaceAll(className, "")
       .replaceAll(otherSelectors, "")
       .match(/[a-z][\w-]*/gi) ?? [];
-  return [...classes, ...elements, ...attributesIn(conjunction), ...fieldOf(selector)];
+  return [...classes, ...elements, ...attributesIn(conjunction, inSelector), ...fieldOf(selector)];
 }
 
-const attributesIn = (text: string): string[] =>
-  Array.from(
-    text.matchAll(/[\s[]((?:aria|data)-[\w-]+|type="?\w+)/g),
-    ([, name = ""]) => `[${name.replace('"', "")}]`,
-  );
+const inSelector = /\[((?:aria|data)-[\w-]+|type="?\w+)/g;
+const inHtml = /\s((?:aria|data)-[\w-]+(?==")|type="\w+)/g;
+
+const attributesIn = (text: string, pattern: RegExp): string[] =>
+  Array.from(text.matchAll(pattern), ([, name = ""]) => `[${name.replace('"', "")}]`);
 
 const className = /\.((?:[\w-]|\\.)+)/g;
 const otherSelectors = /\[[^\]]*\]|#[\w-]+|::?(?!has\()[\w-]+(?:\([^()]*\))?|:has/g;
@@ -68,7 +68,7 @@ function namesIn(html: string): Set<string> {
     ([, name = ""]) => name,
   );
   const classes = [...lists].flatMap((names) => names.split(" ").map((name) => `.${name}`));
-  return new Set([...classes, ...elements, ...attributesIn(html), ...propertiesUsedIn(html)]);
+  return new Set([...classes, ...elements, ...attributesIn(html, inHtml), ...propertiesUsedIn(html)]);
 }
 
 function rulesFor(present: Set<string>, parts: Part[]): string {

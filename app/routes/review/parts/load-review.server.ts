@@ -52,7 +52,6 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
     assignments: currentAssignments.map(taskOf),
     ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
     summaries,
-    // The page's data has the same objects once.
     earlier: summaries.filter(
       ({ id, reviewCycle }) =>
         reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
