@@ -108,7 +108,7 @@ export type EffectiveDecision = {
   isBeforeCorrections: boolean;
 };
 
-export const maxCounted = 1000;
+export const maxCounted = 200;
 
 type CurrentPlanCheck = Pick<WordedPlanCheck, "state" | "releasedAt"> | null;
 
