@@ -29,8 +29,6 @@ export type Row = {
   user?: User;
   scene: (seed: Seed) => Promise<Scene>;
   link: string | RegExp;
-  /** What the link is folded in. */
-  unfolds?: string;
   title: string;
   documentTitle?: string;
   button: string;
@@ -414,8 +412,8 @@ const ofReview: Record<string, Omit<Row, "user">> = {
     second: { status: 404, says: /not found/ },
   },
   "corrections/:correctionId/reopen": {
-    scene: async (seed) =>
-      correctionOn(seed, async (id, correctionId) => {
+    scene: async (seed) => {
+      const { page, params } = await correctionOn(seed, async (id, correctionId) => {
         const check = (correction: number, verdict: object) =>
           call(seed.reviewer, "PUT", `/api/corrections/${correction}/back-check`, verdict);
         // The open one brings the discipline into the next cycle.
@@ -425,8 +423,9 @@ const ofReview: Record<string, Omit<Row, "user">> = {
         await check(openId, { verdict: "not_resolved", remark: "It is not shown." });
         await releaseLetter({ request: seed.admin }, id, "PC2");
         await call(seed.admin, "POST", `/api/permits/${id}/next-cycle`, {});
-      }),
-    unfolds: "Resolved and withdrawn",
+      });
+      return { page: `${page}&closed`, params, after: `${page}&closed=&correction=:number` };
+    },
     link: "Reopen Correction Structural 1",
     title: "Reopen Correction S-1",
     documentTitle: "Reopen S-1",

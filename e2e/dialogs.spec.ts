@@ -183,10 +183,6 @@ const addressPattern = (address: string) =>
 const linkOf = (page: Page, { link }: Subject) => page.getByRole("link", { name: link, exact: true }).first();
 
 async function openByLink(page: Page, subject: Subject) {
-  const { unfolds } = subject;
-  if (unfolds && !(await linkOf(page, subject).isVisible())) {
-    await page.locator("summary").filter({ hasText: unfolds }).click();
-  }
   await linkOf(page, subject).click();
   await expectOpen(page, subject);
 }

@@ -155,6 +155,17 @@ describe("all back-checks of the page", () => {
     expect(await verdicts()).toEqual(["resolved", "resolved", null]);
   });
 
+  test("what was typed for a row that a colleague closed meanwhile is in that row", async () => {
+    const fields = await fieldsOf({ [first]: { verdict: "not_resolved", remark: "The header is missing" } });
+    await saveBackCheck(administrator, first, { verdict: "resolved" });
+    const refused = await pageHtml(fields);
+    expect(refused).toContain("The header is missing</textarea>");
+    expect(refused).toContain(`id="correction-${first}"`);
+    const page = await pageHtml();
+    expect(page).not.toContain(`id="correction-${first}"`);
+    expect(textOf(page)).toContain("Resolved and withdrawn (1)");
+  });
+
   test("a verdict is changed by saving again, and its remark is kept", async () => {
     await saveBackCheck(lee, first, { verdict: "not_resolved", remark: "Still missing" });
     const html = await pageHtml();

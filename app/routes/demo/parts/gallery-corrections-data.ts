@@ -110,6 +110,7 @@ const groups: CorrectionsCardData["groups"] = {
   drafts: { title: "Drafts", lines: [], total: 0 },
   conditions: { lines: [], total: 0 },
   closed: { lines: [], total: 0 },
+  showsClosed: false,
   more: null,
 };
 
@@ -162,6 +163,7 @@ export const fullCard: CorrectionsCardData = {
       ],
       total: 2,
     },
+    showsClosed: true,
     more: 40,
   },
 };

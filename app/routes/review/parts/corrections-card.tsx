@@ -23,7 +23,7 @@ import { RefusalText } from "./refusal-text";
 export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardData }) {
   const { cycle, groups, writable, pasteTo, emptyTitle, listTo, letterTo, readOnly, isInReview, released } =
     corrections;
-  const { toBackCheck, drafts, conditions, closed, more } = groups;
+  const { toBackCheck, drafts, conditions, closed, showsClosed, more } = groups;
   const { addressOf } = usePageAddress();
   const mayChange = ({ discipline }: CorrectionLine) => writable.includes(discipline);
   const backCheckResult = useBackCheckResult();
@@ -87,7 +87,7 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       <Group title="Conditions" lines={conditions.lines}>
         {backCheckLine}
       </Group>
-      <ClosedGroup {...closed} isOpen={closed.lines.some((line) => isRefusedRow(line, backCheckResult))}>
+      <Group title={`Resolved and withdrawn (${closed.total})`} lines={closed.lines} id="closed">
         {(correction) => (
           <ClosedLine
             key={correction.id}
@@ -96,7 +96,14 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
             mayWrite={mayCheck(correction)}
           />
         )}
-      </ClosedGroup>
+      </Group>
+      {!showsClosed && closed.total > closed.lines.length && (
+        <p className="card-body ruled">
+          <Link to={`${addressOf({ closed: "" })}#closed`} preventScrollReset>
+            Resolved and withdrawn ({closed.total})
+          </Link>
+        </p>
+      )}
       {(hasRows || backCheckResult) && (
         <BackChecksForm
           cycle={cycle}
@@ -127,18 +134,6 @@ function Group({ title, id, aside, lines, children }: GroupProps) {
       </header>
       <ul>{lines.map(children)}</ul>
     </section>
-  );
-}
-
-type ClosedGroupProps = Pick<GroupProps, "lines" | "children"> & { total: number; isOpen: boolean };
-
-function ClosedGroup({ lines, total, isOpen, children }: ClosedGroupProps) {
-  if (total === 0) return null;
-  return (
-    <details className="cycle" open={isOpen}>
-      <summary>Resolved and withdrawn ({total})</summary>
-      <ul>{lines.map(children)}</ul>
-    </details>
   );
 }
 

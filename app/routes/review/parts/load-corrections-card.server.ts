@@ -35,6 +35,9 @@ import { ownDisciplines, shownDisciplines } from "./read-review.server";
 /** In each group of the card; `?more=` adds as many. */
 const groupSize = 20;
 
+/** A verdict is refused if somebody else has closed the correction: its row has what was typed. */
+const parametersOfClosed = ["closed", "back-check", "undo-back-check"];
+
 export type CorrectionsCardData = NonNullable<Awaited<ReturnType<typeof loadCorrectionsCard>>>;
 
 /** Of the viewer's own disciplines or, for an administrator, of all. Null if the city has never used corrections. */
@@ -60,7 +63,11 @@ export async function loadCorrectionsCard(
   const stored = groupsOf(
     rows.filter(({ isShown }) => isShown),
     permit,
-    { most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0), full },
+    {
+      most: Math.max(groupSize, wholeNumber(searchParams.get("more")) ?? 0),
+      full,
+      showsClosed: parametersOfClosed.some((name) => searchParams.has(name)),
+    },
   );
   const groups = withDeleted(stored, await readJustDeleted(viewer, request, "correction"), permit);
   return {
@@ -111,19 +118,19 @@ function missingByDiscipline(own: Discipline[], rows: ShownCorrection[], { revie
   return present(Object.fromEntries(missing)) as Partial<Record<Discipline, string>>;
 }
 
-/** Of each group, and the one that the address names. */
-type Extent = { most: number; full?: number };
+/** How many of each group, with the one that the address names, and whether with those that are closed. */
+type Extent = { most: number; full?: number; showsClosed: boolean };
 
-function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Extent) {
+function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full, showsClosed }: Extent) {
   const earlier = rows.filter(({ isDraft, kind }) => !isDraft && correctionKinds[kind].isRequirement);
   const toBackCheck = earlier.filter(isOpenCorrection);
   const unchecked = rows.filter((row) => needsBackCheck(row, permit.reviewCycle));
   const checked = earlier.filter(
     ({ kind, isBackChecked }) => correctionKinds[kind].needsReview && isBackChecked,
   );
-  const group = (members: ShownCorrection[]) => ({
+  const group = (members: ShownCorrection[], shown = most) => ({
     lines: members
-      .filter(({ id }, position) => position < most || id === full)
+      .filter(({ id }, position) => position < shown || id === full)
       .map((row) => lineOfCorrection(row, permit)),
     total: members.length,
   });
@@ -132,17 +139,19 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full }: Exten
   const inReview = isInReview(permit.planCheck);
   const title =
     inReview && all > 0 ? `To back-check (${left} of ${all} left)` : `Open (${toBackCheck.length})`;
-  const groups = {
+  const open = {
     toBackCheck: { ...group(toBackCheck), title, left },
     drafts: {
       ...group(rows.filter(({ isDraft }) => isDraft)),
       title: inReview ? "Drafts" : "For the next letter",
     },
     conditions: group(earlier.filter(isOpenCondition)),
-    closed: group(earlier.filter(({ status }) => !correctionStatuses[status].isOpen)),
   };
-  const hasMore = Object.values(groups).some(({ lines, total }) => lines.length < total);
-  return { ...groups, more: hasMore ? most + groupSize : null };
+  const members = earlier.filter(({ status }) => !correctionStatuses[status].isOpen);
+  const closed = group(members, showsClosed ? most : 0);
+  const shown = showsClosed ? [...Object.values(open), closed] : Object.values(open);
+  const hasMore = shown.some(({ lines, total }) => lines.length < total);
+  return { ...open, closed, showsClosed, more: hasMore ? most + groupSize : null };
 }
 
 type Groups = ReturnType<typeof groupsOf>;
