@@ -424,7 +424,7 @@ const ofReview: Record<string, Omit<Row, "user">> = {
         await releaseLetter({ request: seed.admin }, id, "PC2");
         await call(seed.admin, "POST", `/api/permits/${id}/next-cycle`, {});
       });
-      return { page: `${page}&closed`, params, after: `${page}&closed=&correction=:number` };
+      return { page: `${page}&closed=1`, params, after: `${page}&closed=1&correction=:number` };
     },
     link: "Reopen Correction Structural 1",
     title: "Reopen Correction S-1",

@@ -142,7 +142,7 @@ describe("a form that is sent a second time", () => {
       expect(await post(path, { decision: "approved", seen })).toMatchObject({ toast: "Fire: Approved" });
     }
     expect((await cardOf())?.groups.closed).toEqual({ lines: [], total: 1 });
-    const [line] = (await cardOf("?closed"))?.groups.closed.lines ?? [];
+    const [line] = (await cardOf("?closed=1"))?.groups.closed.lines ?? [];
     const undo = { correctionId: id, updatedAt: line?.updatedAt ?? "" };
     expect((await post("?undo-back-check", undo)).toast).toBe(
       "The back-check of F-1 was removed. Fire's decision was taken back: decide again",

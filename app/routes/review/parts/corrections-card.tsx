@@ -87,7 +87,11 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
       <Group title="Conditions" lines={conditions.lines}>
         {backCheckLine}
       </Group>
-      <Group title={`Resolved and withdrawn (${closed.total})`} lines={closed.lines} id="closed">
+      <Group
+        title={`Resolved and withdrawn (${closed.total})`}
+        lines={closed.lines}
+        id={showsClosed ? "closed" : undefined}
+      >
         {(correction) => (
           <ClosedLine
             key={correction.id}
@@ -98,8 +102,8 @@ export function CorrectionsCard({ corrections }: { corrections: CorrectionsCardD
         )}
       </Group>
       {!showsClosed && closed.total > closed.lines.length && (
-        <p className="card-body ruled">
-          <Link to={`${addressOf({ closed: "" })}#closed`} preventScrollReset>
+        <p className="card-body ruled" id="closed">
+          <Link to={`${addressOf({ closed: 1 })}#closed`} preventScrollReset>
             Resolved and withdrawn ({closed.total})
           </Link>
         </p>
@@ -189,7 +193,7 @@ function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
   return (
     <IssuedCorrection correction={correction}>
       {mayWrite && correction.isEditable && (
-        <p className="small">
+        <p className="row small">
           <CorrectionLink correction={correction} dialog="edit">
             Edit
           </CorrectionLink>
@@ -206,7 +210,7 @@ function BackCheckLine({ correction, cycle, mayWrite }: CheckedLineProps) {
               {fields}
             </details>
           ) : (
-            <p className="small">
+            <p className="row small">
               <CorrectionLink correction={correction} dialog="reopen">
                 Edit remark
               </CorrectionLink>
@@ -253,7 +257,7 @@ function ClosedLine(props: CheckedLineProps) {
   return (
     <IssuedCorrection correction={correction}>
       {mayWrite && (
-        <p className="small">
+        <p className="row small">
           <CorrectionLink correction={correction} dialog="reopen">
             Reopen
           </CorrectionLink>
