@@ -51,19 +51,6 @@ export async function queriesIn(work: () => Promise<unknown>): Promise<Query[]> 
   return executed;
 }
 
-/** Waits on PostgreSQL until a query whose text matches is sent. */
-export function nextQuery(pattern: RegExp): Promise<void> {
-  const queries = channel("redline:query");
-  return new Promise((resolve) => {
-    const look = (message: unknown) => {
-      if (!pattern.test((message as Query).text)) return;
-      queries.unsubscribe(look);
-      resolve();
-    };
-    queries.subscribe(look);
-  });
-}
-
 /** Returns the SQL of every SELECT that work executes. */
 export const statementsIn = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await queriesIn(work)).map(({ text }) => text);
