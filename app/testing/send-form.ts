@@ -28,8 +28,10 @@ async function responseTo(viewer: Viewer, address: string, cookie: string, init 
 type Loaded = NonNullable<ReturnType<typeof loadedIn.get>>;
 
 /** Returns what a loader has packed, if it packs. */
-export const unpacked = (loaded: unknown): unknown =>
-  typeof loaded === "string" ? unpack(loaded as Packed<unknown>) : loaded;
+export function unpacked(loaded: unknown): unknown {
+  const text = typeof loaded === "string" ? loaded : (loaded as { packed?: string } | undefined)?.packed;
+  return text === undefined ? loaded : unpack(text as Packed<unknown>);
+}
 
 /** Returns the data of the page, and of the dialog over it. */
 function dataIn({ matches, loaderData }: Loaded) {

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, asc, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
-import { alias, jsonRows, limitOf, rowsColumn } from "~/platform/db/dialect.server";
+import { alias, jsonRows, limitOf, orderedJoin, rowsColumn } from "~/platform/db/dialect.server";
 import { existsIn, holds } from "~/platform/db/exists.server";
 import { env } from "~/platform/env.server";
 import { queryOf } from "../address";
@@ -114,8 +114,8 @@ const longestWaiting = 100;
 export const waitingPermits = (viewer: Viewer, limit: number): SQL => sql`
   select permit_id as id from (
     select ${waitingThreads.permitId} as permit_id, ${waitingThreads.since} as since from ${waitingThreads}
-    cross join ${permits}
-    where ${permits.id} = ${waitingThreads.permitId} and ${waitingFor(viewer)}
+    ${orderedJoin} ${permits} on ${permits.id} = ${waitingThreads.permitId}
+    where ${waitingFor(viewer)}
     order by ${waitingThreads.since}, ${waitingThreads.commentId} limit ${limitOf(longestWaiting)}
   ) as longest group by permit_id order by min(since), permit_id limit ${limitOf(limit)}`;
 

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
-import { pack, unpack } from "~/models/packed";
+import { pack } from "~/models/packed";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
+import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -20,7 +21,7 @@ import { readPermitOnce } from "./parts/read-once.server";
 export const handle = {
   skipTo: (loaderData: Route.ComponentProps["loaderData"]) => [
     { to: "assignments", label: "Skip to assignments" },
-    ...skipToComment(unpack(loaderData)),
+    ...skipToComment(loaderData),
   ],
 };
 
@@ -32,7 +33,8 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const permit = await readPermitOnce(request, viewer, id);
   leadToOwnPage(viewer, { request, url });
   await noteOpened(viewer, permit, { request, url });
-  return pack(await loadPermitDetail(viewer, permit, { request, url }));
+  const detail = await loadPermitDetail(viewer, permit, { request, url });
+  return { discussion: pick(detail.discussion, "mayWrite", "mayStart"), packed: pack(detail) };
 }
 
 const forms = { ...permitForms, hold: holdForm };
@@ -44,7 +46,7 @@ export function action({ request, params, url, context }: Route.ActionArgs) {
 }
 
 export default function Permit({ loaderData }: Route.ComponentProps) {
-  const detail = useUnpacked(loaderData);
+  const detail = useUnpacked(loaderData.packed);
   return (
     <>
       <PermitHeader

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
-import { pack, unpack } from "~/models/packed";
+import { pack } from "~/models/packed";
+import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -11,14 +12,15 @@ import { loadPermitReview } from "./parts/load-review.server";
 import { backCheckForm, statusForm, undoBackCheckForm } from "./parts/review-forms.server";
 import { ReviewPage } from "./parts/review-page";
 
-export const handle = {
-  skipTo: (loaderData: Route.ComponentProps["loaderData"]) => skipToComment(unpack(loaderData)),
-};
+export const handle = { skipTo: skipToComment };
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export const loader = async (sent: Route.LoaderArgs) =>
-  pack(await loadPermitReview(viewerOf(sent.context, "navigate.plan-review"), idOf(sent.params.id), sent));
+export async function loader(sent: Route.LoaderArgs) {
+  const viewer = viewerOf(sent.context, "navigate.plan-review");
+  const review = await loadPermitReview(viewer, idOf(sent.params.id), sent);
+  return { discussion: pick(review.discussion, "mayWrite", "mayStart"), packed: pack(review) };
+}
 
 const forms = {
   ...permitForms,
@@ -33,7 +35,7 @@ export const action = ({ request, params, url, context }: Route.ActionArgs) =>
 export default function Review({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <ReviewPage review={useUnpacked(loaderData)} />
+      <ReviewPage review={useUnpacked(loaderData.packed)} />
       <Outlet />
     </>
   );

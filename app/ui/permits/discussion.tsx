@@ -19,8 +19,10 @@ const purposeForCities = "Ask the plan reviewers about this permit, and reply to
 
 type DiscussionProps = { discussion: DiscussionData };
 
+type MayComment = { discussion: Pick<DiscussionData, "mayWrite" | "mayStart"> };
+
 /** The `skipTo` of a page with a discussion. */
-export function skipToComment({ discussion: { mayWrite, mayStart } }: DiscussionProps) {
+export function skipToComment({ discussion: { mayWrite, mayStart } }: MayComment) {
   return mayWrite && mayStart ? [{ to: "comment-text", label: "Skip to comment" }] : [];
 }
 
