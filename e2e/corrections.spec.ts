@@ -58,8 +58,9 @@ test(
     await open(page, review);
     await expect(card(page)).toContainText("No corrections yet");
     await follow(card(page), "Add correction");
-    await expectNoAxeViolations(page);
     const form = dialog(page, "Add correction");
+    await expect(form).toBeVisible();
+    await expectNoAxeViolations(page);
     await press(form, "Save correction");
     await expect(form).toContainText("Write what must be corrected");
     await field(form, "Sheet").fill("S2.1");
