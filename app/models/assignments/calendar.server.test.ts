@@ -171,6 +171,25 @@ test("pages continue without a gap, and a page that does not exist becomes the n
   expect(nearest).toEqual(second);
 });
 
+test("pages of a view continue within a day, without what is paused", async () => {
+  const expected: number[] = [];
+  for (const days of [-40, -39, -3, -2, -1]) {
+    for (let count = 1; count <= 5; count += 1) {
+      const { id, permitId } = await createAssignment({ due: addDays(today, days) });
+      const isPaused = days === -40 || count === 1;
+      if (!isPaused) expected.push(id);
+      else await write((tx) => tx.update(permits).set({ status: "hold" }).where(eq(permits.id, permitId)));
+    }
+  }
+  const pages = [1, 2, 3].map((page) => list({ view: "overdue", page }));
+  const [first, second, nearest] = await Promise.all(pages);
+  const idsOf = (page?: typeof first) => page?.rows.map(({ id }) => id);
+  expect([idsOf(first), idsOf(second)]).toEqual([expected.slice(0, 10), expected.slice(10)]);
+  expect(nearest).toEqual(second);
+  const paged = await list({ view: "overdue", rows: 25, page: 1 });
+  expect([paged.total, idsOf(paged)]).toEqual([16, expected]);
+});
+
 test("ten rows take as many statements as one row", async () => {
   await createAssignment({ due: today });
   const statementsForOne = await statementsOf(list);

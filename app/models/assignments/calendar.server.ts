@@ -1,4 +1,4 @@
-import { and, between, count, eq, inArray, lt, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, between, count, eq, inArray, lt, not, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { indexedBy, orderedJoin } from "~/platform/db/dialect.server";
 import { idsOfSlice } from "~/platform/db/list.server";
@@ -58,10 +58,8 @@ function daysOf({ view, day, week }: CalendarFilter, today: CalendarDate): Days 
   return week ? [week, addDays(week, 6)] : undefined;
 }
 
-function matching(filter: CalendarFilter, today: CalendarDate): { table: SQLWrapper; where: SQL } {
-  const { view, employeeId } = filter;
-  const days = daysOf(filter, today);
-  if (days) return { table: assignments, where: isDueOn(days, employeeId) };
+/** Of a filter without days. */
+function matching({ view, employeeId }: CalendarFilter): { table: SQLWrapper; where: SQL } {
   if (view === "open") return { table: assignments, where: openSqlOf(employeeId) };
   if (view === "hold") return { table: openOfPermits, where: isHeld(employeeId) };
   return { table: assignments, where: listedSql(undefined, employeeId) };
@@ -85,11 +83,31 @@ function readRows(
   viewer: Viewer,
   filter: CalendarFilter,
   today: CalendarDate,
-  { before, total, size }: Rows,
+  onDays: DayCounts,
+  rows: Rows,
 ) {
-  const slice = sliceFromNearerEnd(before, total, size);
-  const ids = idsOfSlice({ ...matching(filter, today), order: byDueDate }, slice);
+  const days = daysOf(filter, today);
+  const { table, where, before, total } = days
+    ? { table: assignments, ...dueInSlice(days, filter, onDays, rows) }
+    : { ...matching(filter), ...rows };
+  const slice = sliceFromNearerEnd(before, total, rows.size);
+  const ids = idsOfSlice({ table, where, order: byDueDate }, slice);
   return readAssignments(viewer, sql`${assignments.id} in (${ids})`);
+}
+
+/** Only the days of the slice are read: what is paused stays due on days long ago. */
+function dueInSlice(days: Days, { employeeId }: CalendarFilter, onDays: DayCounts, { before, size }: Rows) {
+  const read: CalendarDate[] = [];
+  let [past, total] = [0, 0];
+  for (const [date, due] of daysWithin(onDays, days)) {
+    if (past + due <= before) past += due;
+    else if (past + total < before + size) {
+      read.push(date);
+      total += due;
+    }
+  }
+  const [first = firstDate, last = firstDate] = [read[0], read.at(-1)];
+  return { where: isDueOn([first, last], employeeId), before: before - past, total };
 }
 
 /** One that was just completed stays in its place. */
@@ -106,7 +124,7 @@ export async function listCalendar(
   const pageRows = filter.rows ?? pageSize;
   const page = nearestPage(filter.page, total, pageRows);
   const slice = { before: rowsBefore(page, pageRows), total: matching, size: pageRows - kept.length };
-  const rows = await readRows(viewer, filter, today, slice);
+  const rows = await readRows(viewer, filter, today, onDays, slice);
   const due = dueFrom(onDays, today);
   return { rows: [...rows, ...kept].sort(byDue), total, page, due, days: countsOfWeek(filter, onDays) };
 }
@@ -150,12 +168,13 @@ export async function listForPrint(
   const names = await reviewerNames([requested.employeeId]);
   const employeeName = names.get(requested.employeeId ?? -1);
   const filter = { ...requested, employeeId: employeeName === undefined ? undefined : requested.employeeId };
-  const total = await countMatching(filter, today, await countOnDays(viewer, filter, today));
-  const rows = await readRows(viewer, filter, today, { before: 0, total, size: limit });
+  const onDays = await countOnDays(viewer, filter, today);
+  const total = await countMatching(filter, today, onDays);
+  const rows = await readRows(viewer, filter, today, onDays, { before: 0, total, size: limit });
   return { filter, employeeName, rows, total };
 }
 
-/** What is due on each day, up to the last one that the page shows. */
+/** What is due on each day that has any, in order, up to the last one that the page shows. */
 type DayCounts = Map<CalendarDate, number>;
 
 async function countOnDays(viewer: Viewer, filter: CalendarFilter, today: CalendarDate): Promise<DayCounts> {
@@ -167,8 +186,11 @@ async function countOnDays(viewer: Viewer, filter: CalendarFilter, today: Calend
   return new Map(counts.map((row) => [row.date, row.assignments]));
 }
 
-const countBetween = (onDays: DayCounts, [first, last]: Days): number =>
-  [...onDays].reduce((sum, [date, count]) => sum + (date >= first && date <= last ? count : 0), 0);
+const daysWithin = (onDays: DayCounts, [first, last]: Days) =>
+  [...onDays].filter(([date]) => date >= first && date <= last);
+
+const countBetween = (onDays: DayCounts, days: Days): number =>
+  daysWithin(onDays, days).reduce((sum, [, due]) => sum + due, 0);
 
 function dueFrom(onDays: DayCounts, today: CalendarDate) {
   const overdue = countBetween(onDays, daysOfViews.overdue(today));
@@ -188,11 +210,13 @@ const countAllDue = (end: CalendarDate) =>
     })
     .from(dueCounts)
     .leftJoin(pausedOnDays, sql`paused.due_date = ${dueCounts.dueDate}`)
-    .where(lt(dueCounts.dueDate, end));
+    .where(and(lt(dueCounts.dueDate, end), sql`${dueCounts.assignments} > coalesce(paused.assignments, 0)`))
+    .orderBy(asc(dueCounts.dueDate));
 
 const countDueOf = (employeeId: number, end: CalendarDate) =>
   db
     .select({ date: sql<CalendarDate>`${assignments.employeeDueDate}`, assignments: count() })
     .from(assignments)
     .where(and(openSqlOf(employeeId), lt(assignments.employeeDueDate, end), not(pausedSql)))
-    .groupBy(assignments.employeeDueDate);
+    .groupBy(assignments.employeeDueDate)
+    .orderBy(asc(assignments.employeeDueDate));

@@ -41,6 +41,9 @@ export function totalsOf(entries: TimeTotal[]): TimeTotal[] {
   );
 }
 
+/** In a month's list: more than most reviewers log. */
+export const entriesOnPage = 100;
+
 export type Day<Entry> = { workDate: CalendarDate; quarterHours: number; entries: Entry[] };
 
 export function daysOf<Entry extends Timed & { workDate: CalendarDate }>(entries: Entry[]): Day<Entry>[] {

@@ -1,49 +1,30 @@
-import { firstDate } from "~/models/calendar-date";
-import { today } from "~/models/clock.server";
-import { addMonths, formatHours, formatMonth, monthOf } from "~/models/hours/time-entry";
-import { listTimesheetReviewers, type TimeEntry } from "~/models/hours/time-entry-list.server";
+import { entriesOnPage, formatHours, formatMonth } from "~/models/hours/time-entry";
+import { pack } from "~/models/packed";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Card, EmptyState } from "~/ui/card";
 import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
+import { Pager } from "~/ui/pager";
+import { useUnpacked } from "~/ui/use-unpacked";
 import type { Route } from "./+types/hours";
 import { HoursTable } from "./parts/hours-table";
+import { type HoursData, loadHours } from "./parts/load-hours.server";
 import { addressOfMonth, MonthNavigation } from "./parts/month-navigation";
-import { hasOwnTimesheet, readRequestedTimesheet } from "./parts/timesheet.server";
 import { WeekSheet } from "./parts/week-sheet";
-import { loadWeekSheet, submitWeekSheet } from "./parts/week-sheet.server";
+import { submitWeekSheet } from "./parts/week-sheet.server";
 
 export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
 
-export async function loader({ url, context }: Route.LoaderArgs) {
-  const viewer = viewerOf(context, "time-entry.read");
-  const reviewers = await listTimesheetReviewers(viewer);
-  const { reviewer, days, ...timesheet } = await readRequestedTimesheet(viewer, url, reviewers);
-  return {
-    ...timesheet,
-    reviewer,
-    week: reviewer && (await loadWeekSheet(viewer, reviewer.id, url)),
-    days: days.map((day) => ({ ...day, entries: day.entries.map(shownFields) })),
-    employeeId: reviewer && reviewer.id !== viewer.employeeId ? reviewer.id : undefined,
-    isReviewer: hasOwnTimesheet(viewer, reviewers),
-    reviewers,
-    previous: timesheet.month > monthOf(firstDate) ? addMonths(timesheet.month, -1) : null,
-    // Hours cannot be logged for a future day.
-    next: timesheet.month < monthOf(today()) ? addMonths(timesheet.month, 1) : null,
-  };
-}
+export const loader = async ({ url, context }: Route.LoaderArgs) =>
+  pack(await loadHours(viewerOf(context, "time-entry.read"), url));
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return submitWeekSheet(request, viewerOf(context, "time-entry.write"), url);
 }
 
-const shownFields = ({ employeeId, employeeName, mayChange, permit, updatedAt, ...shown }: TimeEntry) =>
-  shown;
-
-type HoursData = Route.ComponentProps["loaderData"];
-
 export default function Hours({ loaderData }: Route.ComponentProps) {
-  const { month, week, reviewer, reviewers, days, quarterHours } = loaderData;
+  const hours = useUnpacked(loaderData);
+  const { month, week, reviewer, reviewers, entries, total, page, quarterHours } = hours;
   return (
     <>
       <PageHeader
@@ -51,7 +32,7 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
         subtitle={[reviewer?.name, formatMonth(month)].filter(Boolean).join(" · ")}
         actions={
           reviewer && (
-            <a href={`/hours.csv${addressOfMonth(loaderData, month)}`} download className="button">
+            <a href={`/hours.csv${addressOfMonth(hours, month)}`} download className="button">
               Download CSV
             </a>
           )
@@ -60,7 +41,7 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
       {week && <WeekSheet key={week.version} week={week} />}
       <Card
         title={formatMonth(month)}
-        aside={<MonthNavigation {...loaderData} />}
+        aside={<MonthNavigation {...hours} />}
         footer={
           reviewer !== null && (
             <ResultCount className="font-semibold">Month total {formatHours(quarterHours)}</ResultCount>
@@ -68,16 +49,25 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
         }
         flush
       >
-        {reviewers && <ReviewerChooser {...loaderData} />}
+        {reviewers && <ReviewerChooser {...hours} />}
         {reviewer === null && reviewers ? (
           <EmptyState
             title="No plan reviewer chosen"
             hint="Choose a plan reviewer to see the hours of this month."
           />
-        ) : days.length === 0 ? (
+        ) : total === 0 ? (
           <EmptyState title="No hours this month" hint="Log hours on a permit's page." />
         ) : (
-          <HoursTable month={month} days={days} />
+          <HoursTable month={month} entries={entries} />
+        )}
+        {total > entriesOnPage && (
+          <Pager
+            page={page}
+            total={total}
+            size={entriesOnPage}
+            noun="entries"
+            href={(number) => addressOfMonth(hours, month, number)}
+          />
         )}
       </Card>
     </>

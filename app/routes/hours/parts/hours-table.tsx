@@ -3,12 +3,9 @@ import { reviewAddress } from "~/ui/corrections/review-address";
 import { Day } from "~/ui/day";
 import { PermitOfRow } from "~/ui/permit-of-row";
 import { type Cells, RowsTable } from "~/ui/table";
-import type { Route } from "../+types/hours";
+import type { HoursData } from "./load-hours.server";
 
-type HoursData = Route.ComponentProps["loaderData"];
-
-/** The first entry of a day has the quarter hours of the day. */
-type Entry = HoursData["days"][number]["entries"][number] & { dayTotal: number | null };
+type Entry = HoursData["entries"][number];
 
 const cells: Cells<typeof timeEntryColumns, Entry> = {
   workDate: ({ workDate, dayTotal }) => (
@@ -28,17 +25,12 @@ const cells: Cells<typeof timeEntryColumns, Entry> = {
   quarterHours: ({ quarterHours }) => formatHours(quarterHours),
 };
 
-export function HoursTable({ month, days }: Pick<HoursData, "month" | "days">) {
-  const rows = days.flatMap(({ quarterHours, entries }) =>
-    entries.map((entry, position) => ({ ...entry, dayTotal: position === 0 ? quarterHours : null })),
-  );
-  return (
-    <RowsTable
-      caption={`Hours in ${formatMonth(month)}`}
-      rowHeading="permit"
-      columns={timeEntryColumns}
-      cells={cells}
-      rows={rows}
-    />
-  );
-}
+export const HoursTable = ({ month, entries }: Pick<HoursData, "month" | "entries">) => (
+  <RowsTable
+    caption={`Hours in ${formatMonth(month)}`}
+    rowHeading="permit"
+    columns={timeEntryColumns}
+    cells={cells}
+    rows={entries}
+  />
+);

@@ -1,12 +1,10 @@
 import { queryOf } from "~/models/address";
 import { formatMonth } from "~/models/hours/time-entry";
-import type { Route } from "../+types/hours";
+import type { HoursData } from "./load-hours.server";
 import { PeriodNavigation } from "./period-navigation";
 
-type HoursData = Route.ComponentProps["loaderData"];
-
-export const addressOfMonth = ({ employeeId, week }: HoursData, month: string): string =>
-  queryOf({ month, employeeId, week: week?.isCurrent ? undefined : week?.monday });
+export const addressOfMonth = ({ employeeId, week }: HoursData, month: string, page?: number): string =>
+  queryOf({ month, employeeId, week: week?.isCurrent ? undefined : week?.monday, page });
 
 export function MonthNavigation(hours: HoursData) {
   const stepTo = (month: string | null) =>
