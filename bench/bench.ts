@@ -30,6 +30,7 @@ type Measure = { measure: (context: BenchContext) => Promise<Row[]> };
 
 /** The measures, in the order of the results. Each is loaded when it runs. */
 const measures: Record<string, () => Promise<Measure>> = {
+  "first-flight": () => import("./first-flight"),
   "slow-line": () => import("./slow-line"),
   "page-times": () => import("./page-times"),
   postgres: () => import("./postgres"),

@@ -11,6 +11,7 @@ export const largest = (values: number[]): number => values.reduce((most, value)
 /** '3.4' below 10, '34' from 10. */
 export const short = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 
+export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 export const megabytes = (bytes: number): string => `${short(bytes / 1_000_000)} MB`;
 
 /** '1,000,000' */

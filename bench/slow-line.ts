@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium } from "@playwright/test";
 import { browserFlags, findBrowser } from "../scripts/browser";
 import { type FilledAddress, fill, type Visitor } from "./addresses";
 import type { BenchContext, Row } from "./bench";
-import { median } from "./figures";
+import { kilobytes, median } from "./figures";
 import { startBenchServer, startStock } from "./servers";
 import { startSlowProxy } from "./slow-proxy";
 
@@ -35,7 +35,6 @@ type MeasuredPage = { name: string; url: string; cookie: string; visits: Visit[]
 /** A first visit with an empty cache. Bytes include the headers of the responses, times are milliseconds. */
 type Visit = {
   /** The page, and the files that the browser must have before it renders it. */
-  neededBytes: number;
   neededRequests: number;
   scriptBytes: number;
   paint: number;
@@ -87,14 +86,11 @@ async function visit(browser: Browser, { url, cookie }: MeasuredPage): Promise<V
     const [name = "", value = ""] = cookie.split("=");
     if (name) await context.addCookies([{ url, name, value }]);
     const first = await load(context, url);
-    const needed = [url, ...first.blocking];
-    const bytesOf = (isCounted: (response: Received) => boolean) =>
-      first.responses.filter(isCounted).reduce((sum, { bytes }) => sum + bytes, 0);
+    const scripts = first.responses.filter(({ type }) => type === "Script");
     return {
       ...first.times,
-      neededBytes: bytesOf((response) => needed.includes(response.url)),
-      neededRequests: needed.length,
-      scriptBytes: bytesOf(({ type }) => type === "Script"),
+      neededRequests: 1 + first.blocking,
+      scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
     };
   } finally {
     await context.close();
@@ -102,15 +98,15 @@ async function visit(browser: Browser, { url, cookie }: MeasuredPage): Promise<V
 }
 
 /** A response with its bytes on the wire; 0 if it came from the cache. */
-type Received = { url: string; type: string; bytes: number };
+type Received = { type: string; bytes: number };
 
 /** Opens an address in a new page, and waits until it is hydrated and has loaded everything. */
 async function load(context: BrowserContext, url: string) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   const responses = new Map<string, Received>();
-  devTools.on("Network.responseReceived", ({ requestId, response, type }) => {
-    responses.set(requestId, { url: response.url, type, bytes: 0 });
+  devTools.on("Network.responseReceived", ({ requestId, type }) => {
+    responses.set(requestId, { type, bytes: 0 });
   });
   devTools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const response = responses.get(requestId);
@@ -161,14 +157,11 @@ function readTimes() {
 function blockingFiles() {
   type Resource = PerformanceResourceTiming & { renderBlockingStatus: string };
   const files = performance.getEntriesByType("resource") as Resource[];
-  return files
-    .filter(({ renderBlockingStatus }) => renderBlockingStatus === "blocking")
-    .map(({ name }) => name);
+  return files.filter(({ renderBlockingStatus }) => renderBlockingStatus === "blocking").length;
 }
 
 type Figure = keyof Visit;
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
 const seconds = (time: number) => `${(time / 1000).toFixed(2)} s`;
 
 /** The gates, and what share of the stock page's figure is one too. */
@@ -179,7 +172,6 @@ const gates: {
   ofStock?: number;
   text: (value: number) => string;
 }[] = [
-  { what: "HTML and the CSS it needs", figure: "neededBytes", gate: 14_600, text: kilobytes },
   { what: "requests before the page can be used", figure: "neededRequests", gate: 1, text: String },
   { what: "first paint", figure: "paint", gate: 800, ofStock: 0.6, text: seconds },
   { what: "links and forms work", figure: "usable", gate: 800, ofStock: 0.6, text: seconds },
