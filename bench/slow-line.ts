@@ -32,10 +32,11 @@ const mainPages: Record<Visitor, string[]> = {
 
 type MeasuredPage = { name: string; url: string; cookie: string; visits: Visit[] };
 
-/** A first visit with an empty cache. Bytes include the headers of the responses, times are milliseconds. */
+/** A first visit with an empty cache. Times are milliseconds. */
 type Visit = {
   /** The page, and the files that the browser must have before it renders it. */
   neededRequests: number;
+  /** Compressed. */
   scriptBytes: number;
   paint: number;
   /** Painted, and all links and forms have arrived. */
@@ -86,31 +87,26 @@ async function visit(browser: Browser, { url, cookie }: MeasuredPage): Promise<V
     const [name = "", value = ""] = cookie.split("=");
     if (name) await context.addCookies([{ url, name, value }]);
     const first = await load(context, url);
-    const scripts = first.responses.filter(({ type }) => type === "Script");
-    return {
-      ...first.times,
-      neededRequests: 1 + first.blocking,
-      scriptBytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0),
-    };
+    return { ...first.times, neededRequests: 1 + first.blocking, scriptBytes: first.scriptBytes };
   } finally {
     await context.close();
   }
 }
 
-/** A response with its bytes on the wire; 0 if it came from the cache. */
-type Received = { type: string; bytes: number };
-
 /** Opens an address in a new page, and waits until it is hydrated and has loaded everything. */
 async function load(context: BrowserContext, url: string) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
-  const responses = new Map<string, Received>();
-  devTools.on("Network.responseReceived", ({ requestId, type }) => {
-    responses.set(requestId, { type, bytes: 0 });
+  let scriptBytes = 0;
+  const scripts = new Set<string>();
+  devTools.on("Network.responseReceived", ({ requestId, response, type }) => {
+    if (type !== "Script") return;
+    scripts.add(requestId);
+    // The bytes so far: the headers.
+    scriptBytes -= response.encodedDataLength;
   });
   devTools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    const response = responses.get(requestId);
-    if (response) response.bytes = encodedDataLength;
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
   });
   await devTools.send("Network.enable");
   await page.addInitScript(observeLayoutShift);
@@ -121,7 +117,7 @@ async function load(context: BrowserContext, url: string) {
   const times = { hydrated: Number(await hydrated.jsonValue()), ...(await page.evaluate(readTimes)) };
   const blocking = await page.evaluate(blockingFiles);
   await page.close();
-  return { times, blocking, responses: [...responses.values()] };
+  return { times, blocking, scriptBytes };
 }
 
 type ShiftingWindow = Window & { layoutShift?: number };
