@@ -41,6 +41,7 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
       {week && <WeekSheet key={week.version} week={week} />}
       <Card
         title={formatMonth(month)}
+        id="month"
         aside={<MonthNavigation {...hours} />}
         footer={
           reviewer !== null && (
@@ -66,7 +67,7 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
             total={total}
             size={entriesOnPage}
             noun="entries"
-            href={(number) => addressOfMonth(hours, month, number)}
+            href={(number) => `${addressOfMonth(hours, month, number)}#month`}
           />
         )}
       </Card>
