@@ -1,10 +1,10 @@
+import { readFileSync } from "node:fs";
 import { pageBytes } from "../scripts/page-bytes";
 import type { BenchContext, Row } from "./bench";
 import { countOf, kilobytes } from "./figures";
 import { startBenchServer } from "./servers";
 
-/** What a server sends before the first acknowledgement: ten packets. */
-const gate = 14_600;
+const gate: number = JSON.parse(readFileSync("bench/budget.json", "utf8")).pageBytes;
 
 /** What programs read, and the gallery of all parts of pages. */
 const notVisited = /^\/(api|test-ui)\b/;
@@ -20,9 +20,7 @@ export async function measure({ folderOf, permits, isChosen }: BenchContext): Pr
     const visited: Page[] = [];
     for (const { name, path, visitor, isWhole, form } of server.addresses.filter(isChosen)) {
       if (isWhole || form !== undefined || notVisited.test(path)) continue;
-      // Only the session: with the other cookies, it would be a second visit.
-      const [session = ""] = server.cookies[visitor].split(";");
-      const { html, all } = await pageBytes(`${server.url}${path}`, session);
+      const { html, all } = await pageBytes(`${server.url}${path}`, server.sessionOf(visitor));
       visited.push({ name, html, all });
     }
     const [longer = [], pages = []] = [true, false].map((isAsked) =>

@@ -11,6 +11,8 @@ export type BenchServer = TestServer & {
   values: DataValues;
   addresses: FilledAddress[];
   cookies: Record<Visitor, string>;
+  /** Only the session of a visitor, as on a first visit. */
+  sessionOf: (visitor: Visitor) => string;
   /** Requests an address over a kept connection. Throws if the status is not the expected one. */
   open: (address: FilledAddress) => Promise<Reply>;
   named: (names: string[]) => FilledAddress[];
@@ -49,12 +51,14 @@ export async function startBenchServer(
       return address;
     });
 
+  const sessionOf = (visitor: Visitor): string => cookies[visitor].split(";")[0] ?? "";
+
   async function stop() {
     agent.destroy();
     await server.stop();
   }
 
-  return { ...server, stop, values, addresses, cookies, open, named };
+  return { ...server, stop, values, addresses, cookies, sessionOf, open, named };
 }
 
 const sentForm = (form: string, origin: string) => ({

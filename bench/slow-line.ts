@@ -32,11 +32,11 @@ const mainPages: Record<Visitor, string[]> = {
 
 type MeasuredPage = { name: string; url: string; cookie: string; visits: Visit[] };
 
-/** A first visit with an empty cache. Times are milliseconds. */
+/** A first visit with an empty cache. Bytes include the headers of the responses, times are milliseconds. */
 type Visit = {
   /** The page, and the files that the browser must have before it renders it. */
+  neededBytes: number;
   neededRequests: number;
-  /** Compressed. */
   scriptBytes: number;
   paint: number;
   /** Painted, and all links and forms have arrived. */
@@ -66,9 +66,7 @@ export async function measure({ folderOf, log, rounds, isChosen }: BenchContext)
       paths.map((path) => fill({ visitor, path }, app.values) as FilledAddress),
     );
     const pages = addresses.filter(isChosen).map(({ name, path, visitor }) => {
-      // Only the session: with the other cookies, it would be a second visit.
-      const [cookie = ""] = app.cookies[visitor].split(";");
-      return { name, url: `${appUrl}${path}`, cookie, visits: [] as Visit[] };
+      return { name, url: `${appUrl}${path}`, cookie: app.sessionOf(visitor), visits: [] as Visit[] };
     });
     const stockPage: MeasuredPage = { name: "stock", url: `${stockUrl}/permits`, cookie: "", visits: [] };
     for (let round = 1; round <= rounds; round += 1) {
@@ -87,26 +85,34 @@ async function visit(browser: Browser, { url, cookie }: MeasuredPage): Promise<V
     const [name = "", value = ""] = cookie.split("=");
     if (name) await context.addCookies([{ url, name, value }]);
     const first = await load(context, url);
-    return { ...first.times, neededRequests: 1 + first.blocking, scriptBytes: first.scriptBytes };
+    const needed = [url, ...first.blocking];
+    const bytesOf = (isCounted: (response: Received) => boolean) =>
+      first.responses.filter(isCounted).reduce((sum, { bytes }) => sum + bytes, 0);
+    return {
+      ...first.times,
+      neededBytes: bytesOf((response) => needed.includes(response.url)),
+      neededRequests: needed.length,
+      scriptBytes: bytesOf(({ type }) => type === "Script"),
+    };
   } finally {
     await context.close();
   }
 }
 
+/** A response with its bytes on the wire; 0 if it came from the cache. */
+type Received = { url: string; type: string; bytes: number };
+
 /** Opens an address in a new page, and waits until it is hydrated and has loaded everything. */
 async function load(context: BrowserContext, url: string) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
-  let scriptBytes = 0;
-  const scripts = new Set<string>();
+  const responses = new Map<string, Received>();
   devTools.on("Network.responseReceived", ({ requestId, response, type }) => {
-    if (type !== "Script") return;
-    scripts.add(requestId);
-    // The bytes so far: the headers.
-    scriptBytes -= response.encodedDataLength;
+    responses.set(requestId, { url: response.url, type, bytes: 0 });
   });
   devTools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+    const response = responses.get(requestId);
+    if (response) response.bytes = encodedDataLength;
   });
   await devTools.send("Network.enable");
   await page.addInitScript(observeLayoutShift);
@@ -117,7 +123,7 @@ async function load(context: BrowserContext, url: string) {
   const times = { hydrated: Number(await hydrated.jsonValue()), ...(await page.evaluate(readTimes)) };
   const blocking = await page.evaluate(blockingFiles);
   await page.close();
-  return { times, blocking, scriptBytes };
+  return { times, blocking, responses: [...responses.values()] };
 }
 
 type ShiftingWindow = Window & { layoutShift?: number };
@@ -153,7 +159,9 @@ function readTimes() {
 function blockingFiles() {
   type Resource = PerformanceResourceTiming & { renderBlockingStatus: string };
   const files = performance.getEntriesByType("resource") as Resource[];
-  return files.filter(({ renderBlockingStatus }) => renderBlockingStatus === "blocking").length;
+  return files
+    .filter(({ renderBlockingStatus }) => renderBlockingStatus === "blocking")
+    .map(({ name }) => name);
 }
 
 type Figure = keyof Visit;
@@ -168,6 +176,7 @@ const gates: {
   ofStock?: number;
   text: (value: number) => string;
 }[] = [
+  { what: "the whole page and the CSS it needs", figure: "neededBytes", gate: 14_600, text: kilobytes },
   { what: "requests before the page can be used", figure: "neededRequests", gate: 1, text: String },
   { what: "first paint", figure: "paint", gate: 800, ofStock: 0.6, text: seconds },
   { what: "links and forms work", figure: "usable", gate: 800, ofStock: 0.6, text: seconds },

@@ -12,8 +12,9 @@ export const budget = JSON.parse(readFileSync("bench/budget.json", "utf8")) as {
 
 /** The bytes of a page or a file that is found. */
 export async function bytesOf(url: string, cookie = "") {
-  const { status, ...bytes } = await pageBytes(url, cookie);
+  const { status, encoding, ...bytes } = await pageBytes(url, cookie);
   expect(status, url).toBe(200);
+  expect(encoding, url).toBe("br");
   return bytes;
 }
 

@@ -4,6 +4,7 @@ import { brotliDecompressSync, constants } from "node:zlib";
 /** Bytes on the wire, with the headers. */
 export type PageBytes = {
   status?: number;
+  encoding?: string;
   /** Until the HTML is complete with its styles: what follows is the data for its scripts. */
   html: number;
   all: number;
@@ -15,13 +16,14 @@ export function pageBytes(url: string, cookie: string): Promise<PageBytes> {
     const headers = { cookie, "accept-encoding": "br", connection: "close" };
     request(url, { headers, agent: false }, (response) => {
       const { socket, statusCode: status } = response;
+      const encoding = response.headers["content-encoding"];
       const pieces: Buffer[] = [];
       response
         .on("data", (piece: Buffer) => pieces.push(piece))
         .on("end", () => {
           const body = Buffer.concat(pieces);
-          const after = response.headers["content-encoding"] === "br" ? body.length - htmlEnd(body) : 0;
-          resolve({ status, html: socket.bytesRead - after, all: socket.bytesRead });
+          const after = encoding === "br" ? body.length - htmlEnd(body) : 0;
+          resolve({ status, encoding, html: socket.bytesRead - after, all: socket.bytesRead });
         });
     })
       .on("error", reject)
