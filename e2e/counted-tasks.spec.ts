@@ -173,7 +173,8 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
     await keyboard.follow(toContent);
     await keyboard.follow(/^Reply/);
     await keyboard.type("Those on A-102.", page.locator("textarea:focus"));
-    await keyboard.press("Control+Enter");
+    await keyboard.tabTo(page.getByRole("button", { name: "Share with city" }).first());
+    await keyboard.press("Enter");
     await toast(page, "Comment added");
   });
 
@@ -235,9 +236,8 @@ test("a reviewer's tasks take few keys", async ({ page, signIn, signedIn }) => {
   await countKeys(page, review, 12, async (keyboard) => {
     await keyboard.follow("Skip to comment");
     await keyboard.type("Please send the calculations.", field(page, "Comment"));
-    await keyboard.tabTo(page.getByLabel("Share with city"));
-    await keyboard.press("Space");
-    await keyboard.press("Control+Enter");
+    await keyboard.tabTo(page.getByRole("button", { name: "Share with city" }).last());
+    await keyboard.press("Enter");
     await toast(page, "Comment added");
   });
   await countKeys(page, review, 6, async (keyboard) => {
@@ -317,9 +317,12 @@ test("a city's tasks take few keys", async ({ page, signIn, signedIn }) => {
   });
   await countKeys(page, address, 15, async (keyboard) => {
     await keyboard.follow(toContent);
-    await keyboard.followInto("Upload revised plans");
-    await keyboard.chooseFiles(page.locator("input[type=file]"), "A-101.pdf", "S-101.pdf");
-    await keyboard.press("Control+Enter");
+    const field = page.getByLabel("Plans for PC2");
+    await keyboard.tabTo(field);
+    await keyboard.press("Enter");
+    await field.setInputFiles([plans.pdf("A-101.pdf"), plans.pdf("S-101.pdf")]);
+    await keyboard.tabTo(page.getByRole("button", { name: "Upload revised plans" }));
+    await keyboard.press("Enter");
     await toast(page, "Files uploaded successfully");
   });
 });

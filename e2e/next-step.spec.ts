@@ -6,6 +6,7 @@ import {
   expectNoAxeViolations,
   field,
   hydrated,
+  plans,
   region,
   reviewers,
   test,
@@ -63,8 +64,15 @@ test(
     await press(clerk.getByRole("dialog"), "Hand over to applicant");
     await expect(strip(clerk)).toContainText("With the applicant, who revises the plans");
     await expectNoAxeViolations(clerk);
-    await follow(strip(clerk), "Upload revised plans");
-    await expect(clerk.getByRole("dialog")).toBeVisible();
+    await press(strip(clerk), "Upload revised plans");
+    const refused = clerk.getByRole("dialog", { name: "Upload Plan Files" });
+    await expect(refused).toContainText("Choose at least one file.");
+    await expectNoAxeViolations(clerk);
+    await follow(refused, "Cancel");
+    await strip(clerk).getByLabel("Plans for PC2").setInputFiles(plans.pdf("A-201.pdf"));
+    await press(strip(clerk), "Upload revised plans");
+    await toast(clerk, "Files uploaded successfully");
+    await expect(strip(clerk).getByRole("button")).toHaveCount(0);
   },
 );
 
@@ -90,8 +98,7 @@ test(
       .click();
     await expect(reviewer.getByText("Waits for a reply")).toBeVisible();
     await field(reviewer, "Reply").fill("Those on A-102.");
-    await reviewer.getByLabel("Share with city").first().check();
-    await press(reviewer, "Reply");
+    await press(reviewer.locator("details.reply[open]"), "Share with city");
     await toast(reviewer, "Comment added");
     await expect(reviewer.getByText("Waits for a reply")).toHaveCount(0);
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { PermitStripData } from "~/models/plan-checks/next-step.server";
 import { LabelBadge } from "./badge";
 import { ButtonLink, DialogButton } from "./button";
@@ -7,10 +8,12 @@ type PermitStripProps = {
   strip: PermitStripData;
   /** On a page with a form or a button of its own, the next step is a plain one. */
   isPlain?: boolean;
+  /** The form of the next step, in place of a link to it. */
+  form?: ReactNode;
 };
 
 /** Under the title of each page of a permit: where it stands, and what this viewer does next. */
-export function PermitStrip({ strip, isPlain }: PermitStripProps) {
+export function PermitStrip({ strip, isPlain, form }: PermitStripProps) {
   const { badges, cycle, dueDate, daysLeft, isLate, holder } = strip;
   return (
     <section className="strip" aria-label="Status and next step">
@@ -25,7 +28,7 @@ export function PermitStrip({ strip, isPlain }: PermitStripProps) {
         {daysLeft && ` · ${daysLeft}`}
       </p>
       <p className="secondary min-w-0">{holder}</p>
-      <NextStep step={strip.step} tone={isPlain ? "plain" : "primary"} />
+      {form ?? <NextStep step={strip.step} tone={isPlain ? "plain" : "primary"} />}
     </section>
   );
 }

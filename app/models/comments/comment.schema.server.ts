@@ -9,7 +9,7 @@ const text = requiredLines(message, maxCommentLength);
 export const CommentSchema = z.object({
   text,
   discipline: oneOf(disciplineValues, "Please select a discipline").optional(),
-  // Browsers send nothing for a cleared checkbox.
+  // Sent by one of the form's two buttons.
   isShared: z.boolean().default(false),
   formKey,
 });

@@ -22,6 +22,11 @@ type PlanFileFieldProps = {
   onChange?: (chosen: ChosenFiles) => void;
 };
 
+export const planFilesHint = (maxFileSize: string): string =>
+  `PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`;
+
+export const planFilesInput = { accept: acceptedPlanFiles, multiple: true };
+
 /** Plan files are sent with their form. With scripts, each is uploaded when it is chosen, and the form sends its token. */
 export function PlanFileField({
   id,
@@ -56,9 +61,8 @@ export function PlanFileField({
         <FileField
           field={{ id, name: "files", errors: [...(errors ?? []), ...problems] }}
           label={label}
-          hint={`PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`}
-          accept={acceptedPlanFiles}
-          multiple
+          hint={planFilesHint(maxFileSize)}
+          {...planFilesInput}
           required={required}
           onChange={({ currentTarget }) => sendChosen(currentTarget)}
         />

@@ -31,3 +31,14 @@ test("a thread is settled with its last comment that is not deleted", () => {
   );
   expect(settled(render({ comments }))).toBe(String(own.at(-2)?.id));
 });
+
+test("the firm shares a comment, and a reply in a shared thread, with a button", () => {
+  const [, , start] = discussion.comments;
+  if (!start) throw new Error("The gallery has no thread");
+  const buttons = (changes: Partial<DiscussionData>) =>
+    render(changes).match(/<button[^>]* name="isShared"|Share with city/g)?.length ?? 0;
+  const thread = { ...start, isDeleted: false as const, parentId: null };
+  expect(buttons({ mayShare: true, comments: [{ ...thread, isShared: true }] })).toBe(4);
+  expect(buttons({ mayShare: true, comments: [{ ...thread, isShared: false }] })).toBe(2);
+  expect(buttons({ mayShare: false, comments: [{ ...thread, isShared: true }] })).toBe(0);
+});

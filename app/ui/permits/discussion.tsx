@@ -7,7 +7,7 @@ import type { DiscussionData, ShownComment } from "~/routes/permits/parts/load-d
 import { PlainBadge } from "../badge";
 import { Card, EmptyState } from "../card";
 import { DialogLink } from "../dialog-link";
-import { CheckField, SelectField, TextField } from "../fields";
+import { SelectField, TextField } from "../fields";
 import { useFormResult } from "../form-result";
 import { type AddressOf, usePageAddress, usePagePath } from "../page-address";
 import { PostForm, SubmitButton, usePostForm } from "../post-form";
@@ -206,7 +206,14 @@ function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempote
       idempotencyKey={idempotencyKey}
       className="card-body stack"
     >
-      <TextField field={fields.text} label="Comment" placeholder="Write a comment" rows={4} required />
+      <TextField
+        field={fields.text}
+        label="Comment"
+        hint={discussion.mayShare && hintOnReaders}
+        placeholder="Write a comment"
+        rows={4}
+        required
+      />
       <SelectField
         // Resets the field to the page's discipline when that filter changes.
         key={discussion.discipline}
@@ -215,9 +222,9 @@ function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempote
         placeholder="General"
         options={disciplineOptions}
       />
-      {discussion.mayShare && <CheckField field={fields.isShared} label="Share with city" />}
       <div className="actions">
         <SubmitButton tone="primary">Comment</SubmitButton>
+        {discussion.mayShare && <ShareButton />}
       </div>
     </PostForm>
   );
@@ -233,6 +240,7 @@ function ReplyForm(props: ReplyFormProps) {
 function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempotencyKey: string }) {
   const { post, fields } = useCommentForm(`reply-${start.id}`, String(start.id));
   const isAsked = useSearchParams()[0].get("reply") === String(start.id);
+  const mayShare = discussion.mayShare && start.isShared;
   return (
     // Stays open after a refused attempt, even when the page has reloaded and the form result is gone.
     <details className="reply" open={isAsked || post.form.wasSent || undefined}>
@@ -246,22 +254,36 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
         shownBy="before"
         className="stack"
       >
-        <TextField field={fields.text} label="Reply" rows={3} autoFocus={isAsked} required />
-        {discussion.mayShare && start.isShared && (
-          <CheckField field={fields.isShared} label="Share with city" />
-        )}
+        <TextField
+          field={fields.text}
+          label="Reply"
+          hint={mayShare && hintOnReaders}
+          rows={3}
+          autoFocus={isAsked}
+          required
+        />
         <div className="actions">
           <SubmitButton>Reply</SubmitButton>
+          {mayShare && <ShareButton />}
         </div>
       </PostForm>
     </details>
   );
 }
 
+const hintOnReaders = "Only the firm reads it, unless you share it with the city.";
+
+/** Saves the comment so that the permit's city reads it, which the form's first button does not. */
+const ShareButton = () => (
+  <SubmitButton name="isShared" value="on" busyLabel="">
+    Share with city
+  </SubmitButton>
+);
+
 function useCommentForm(id: string, comment: string) {
   const action = useCommentAddress()({ comment });
   const sentTo = `comment=${comment}`;
-  const [form, fields] = usePostForm<"text" | "discipline" | "isShared">(id, { sentTo });
+  const [form, fields] = usePostForm<"text" | "discipline">(id, { sentTo });
   return { post: { form, action, preventScrollReset: true }, fields };
 }
 

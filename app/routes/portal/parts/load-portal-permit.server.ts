@@ -13,13 +13,14 @@ import {
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
 import { planChecksForCity } from "~/models/review-cycles/city-plan-check.server";
+import { uploadCycleOf } from "~/models/review-cycles/upload-cycle";
 import { env } from "~/platform/env.server";
 import { submit } from "~/platform/forms/form.server";
 import type { RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
-import { loadPlanFiles } from "../../permits/parts/load-plan-files.server";
+import { loadPlanFiles, newUpload } from "../../permits/parts/load-plan-files.server";
 import { loadStripForCity } from "../../permits/parts/load-strip.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
 import type { Opened } from "../../permits/parts/read-once.server";
@@ -31,10 +32,13 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
   await noteOpened(viewer, permit, opened);
   const { cityId, creationDate, submissionDate } = permit;
   const discussion = await loadDiscussion(viewer, permit, opened, cityId);
+  const strip = await loadStripForCity(viewer, permit);
+  const reviewCycle = uploadCycleOf(permit);
   return {
     city: await readPortalCity(viewer, cityId),
     permit: portalFieldsOf(permit),
-    strip: await loadStripForCity(viewer, permit),
+    strip,
+    upload: strip.step?.dialog === "upload" && reviewCycle ? { ...newUpload(), reviewCycle } : null,
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     planChecks: await loadPlanChecks(permit),

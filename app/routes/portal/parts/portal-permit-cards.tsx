@@ -20,6 +20,7 @@ import { DownloadLink, FileBadges } from "~/ui/permits/plan-files-card";
 import { PostForm, usePostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { PortalPermit } from "./load-portal-permit.server";
+import { PlansForm } from "./plans-form";
 import { PortalPlanCheck } from "./portal-plan-check";
 
 type PortalPermitProps = { detail: PortalPermit };
@@ -63,7 +64,7 @@ const icons = {
   unknown: drawn(Info),
 };
 
-function Header({ detail: { permit, portal, strip } }: PortalPermitProps) {
+function Header({ detail: { permit, portal, strip, upload } }: PortalPermitProps) {
   const Icon = icons[permit.badge.value];
   return (
     <PageHeader
@@ -83,7 +84,12 @@ function Header({ detail: { permit, portal, strip } }: PortalPermitProps) {
       }
       documentTitle={permit.cityPermitNumber ?? permit.urban37PermitNumber}
       subtitle={`Provider reference: ${permit.urban37PermitNumber}`}
-      strip={<PermitStrip strip={strip} />}
+      strip={
+        <PermitStrip
+          strip={strip}
+          form={strip.step && upload && <PlansForm step={strip.step} upload={upload} />}
+        />
+      }
     />
   );
 }

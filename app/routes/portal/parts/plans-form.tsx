@@ -1,0 +1,34 @@
+import { failures } from "~/models/failures";
+import type { PermitStripData } from "~/models/plan-checks/next-step.server";
+import { FileField } from "~/ui/fields";
+import { planFilesHint, planFilesInput } from "~/ui/files/plan-file-field";
+import { PostForm, SubmitButton } from "~/ui/post-form";
+import type { PortalPermit } from "./load-portal-permit.server";
+
+type PlansFormProps = {
+  step: NonNullable<PermitStripData["step"]>;
+  upload: NonNullable<PortalPermit["upload"]>;
+};
+
+/** Sends plans without the dialog "Upload Plan Files", which opens when they are refused. */
+export function PlansForm({ step, upload }: PlansFormProps) {
+  const { idempotencyKey, maxFileSize, reviewCycle } = upload;
+  return (
+    <PostForm
+      action={step.to}
+      failure={failures.uploadFiles}
+      idempotencyKey={idempotencyKey}
+      encType="multipart/form-data"
+    >
+      <input type="hidden" name="reviewCycle" value={reviewCycle} />
+      <input type="hidden" name="preselected" value={reviewCycle} />
+      <FileField
+        field={{ id: "plans", name: "files" }}
+        label={`Plans for ${reviewCycle}`}
+        hint={planFilesHint(maxFileSize)}
+        {...planFilesInput}
+      />
+      <SubmitButton tone="primary">{step.label}</SubmitButton>
+    </PostForm>
+  );
+}
