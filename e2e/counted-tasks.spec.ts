@@ -1,5 +1,15 @@
 import type { Locator, Page } from "@playwright/test";
-import { createPermit, demoAccounts, expect, field, hydrated, plans, reviewers, test } from "./journey";
+import {
+  createPermit,
+  demoAccounts,
+  expect,
+  field,
+  hydrated,
+  plans,
+  region,
+  reviewers,
+  test,
+} from "./journey";
 import {
   call,
   cityId,
@@ -74,6 +84,58 @@ class Keyboard {
   }
 }
 
+/** Does a task by clicks. Typing is not counted, nor is Tab from one field to the next. */
+class Mouse {
+  clicked = 0;
+  constructor(readonly page: Page) {}
+
+  async click(target: Locator, clicks = 1) {
+    this.clicked += clicks;
+    await target.click();
+  }
+
+  follow = (name: string | RegExp) => this.click(this.page.getByRole("link", { name }).first());
+
+  press = (name: string) => this.click(this.page.getByRole("button", { name, exact: true }).last());
+
+  /** A list of choices opens, and one is taken. */
+  async select(label: string, option: string) {
+    this.clicked += 2;
+    const list = field(this.page, label);
+    await list.focus();
+    await list.selectOption(option);
+  }
+
+  async chooseFiles(field: Locator, ...names: string[]) {
+    // To open the browser's window, to mark the files, and to take them.
+    this.clicked += 3;
+    await field.setInputFiles(names.map((name) => plans.pdf(name)));
+  }
+
+  /** Types into the field that has the focus. */
+  async type(text: string) {
+    await expect(this.page.locator(":is(input, textarea):focus")).toBeVisible();
+    await this.page.keyboard.type(text);
+  }
+
+  async tabAndType(label: string, text: string) {
+    await field(this.page, label).focus();
+    await this.page.keyboard.type(text);
+  }
+}
+
+async function countClicks(
+  page: Page,
+  address: string,
+  maximum: number,
+  task: (mouse: Mouse) => Promise<void>,
+) {
+  await open(page, address);
+  const mouse = new Mouse(page);
+  await task(mouse);
+  expect.soft(mouse.clicked, `${maximum} clicks at most, from ${address}`).toBeLessThanOrEqual(maximum);
+}
+
 /** The task begins at the top of the page. */
 async function countKeys(
   page: Page,
@@ -88,6 +150,7 @@ async function countKeys(
 }
 
 const toContent = "Skip to content";
+const fiveLines = Array.from({ length: 5 }, (_, index) => `S-${index}; CBC 1604; Show it.`).join("\n");
 
 test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }) => {
   await signIn(page, demoAccounts.admin);
@@ -226,6 +289,17 @@ test("a reviewer's tasks take few keys", async ({ page, signIn, signedIn }) => {
     await keyboard.press("Control+Enter");
     await toast(page, "1 correction added");
   });
+  await countKeys(page, review, 25, async (keyboard) => {
+    await keyboard.follow(toContent);
+    await keyboard.follow("Paste several");
+    // A line break is typed as a part of the text.
+    await page.keyboard.insertText(fiveLines);
+    await keyboard.tabTo(page.getByRole("button", { name: "Check the rows" }));
+    await keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Add corrections" })).toBeFocused();
+    await keyboard.press("Enter");
+    await toast(page, "5 corrections added");
+  });
   await countKeys(page, review, 10, async (keyboard) => {
     await keyboard.follow(toContent);
     await keyboard.tabTo(page.getByLabel(/^Hours/).first());
@@ -324,5 +398,198 @@ test("a city's tasks take few keys", async ({ page, signIn, signedIn }) => {
     await keyboard.tabTo(page.getByRole("button", { name: "Upload revised plans" }));
     await keyboard.press("Enter");
     await toast(page, "Files uploaded successfully");
+  });
+});
+
+test("tasks take few clicks", async ({ page, signIn, signedIn }) => {
+  await signIn(page, demoAccounts.admin);
+  const administrator = { request: page.request };
+  const clerk = await signedIn(await clerkEmail(page.request));
+  const reviewer = await signedIn(maria.email);
+
+  const unassigned = await createPermit(page, { cityId: await cityId(page.request) });
+  await call(page.request, "PATCH", `/api${unassigned}`, {
+    requiredDisciplines: ["Architectural", "Structural", "Fire"],
+  });
+  await countClicks(page, unassigned, 3, async (mouse) => {
+    await mouse.follow("Assign reviewers");
+    await mouse.press("Suggest");
+    await expect(page.getByText("3 plan reviewers suggested")).toBeFocused();
+    await mouse.press("Save assignments");
+    await expect(page.locator("#assignments li")).toHaveCount(3);
+  });
+  await countClicks(page, unassigned, 3, async (mouse) => {
+    await mouse.follow("Give Structural to another");
+    await mouse.click(page.getByRole("dialog").getByRole("radio", { checked: false }).first());
+    await mouse.press("Save");
+    await toast(page, /^Structural given to/);
+  });
+
+  await countClicks(reviewer, "/", 1, async (mouse) => {
+    await mouse.click(region(reviewer, "What is next").getByRole("link").first());
+    await reviewer.waitForURL(/permits\/\d+/);
+  });
+  const pasted = await permitOf(administrator);
+  await countClicks(reviewer, pasted.review, 8, async (mouse) => {
+    await mouse.follow("Paste several");
+    await expect(field(reviewer, "Pasted text")).toBeFocused();
+    await reviewer.keyboard.insertText(fiveLines);
+    await mouse.press("Check the rows");
+    await mouse.press("Add corrections");
+    await toast(reviewer, "5 corrections added");
+  });
+  const { id, address, review } = await permitOf(administrator);
+  for (let count = 1; count <= 10; count += 1) await write(page.request, id, `Correction ${count}.`);
+  await countClicks(reviewer, review, 4, async (mouse) => {
+    await mouse.follow("Add correction");
+    await mouse.type("S-101");
+    await mouse.tabAndType("Code reference", "CBC 1604");
+    await mouse.click(reviewer.getByRole("textbox", { name: /^Correction/ }));
+    await mouse.type("Show the header.");
+    await mouse.press("Save correction");
+    await toast(reviewer, "S-11 added");
+  });
+  await countClicks(reviewer, review, 3, async (mouse) => {
+    await mouse.follow("From the library");
+    await mouse.type("truss");
+    await reviewer.keyboard.press("Enter");
+    await expect(reviewer.locator("#first")).toBeFocused();
+    await mouse.click(reviewer.locator("#first"));
+    await mouse.press("Add chosen corrections");
+    await toast(reviewer, "1 correction added");
+  });
+  await countClicks(reviewer, review, 2, async (mouse) => {
+    await mouse.click(reviewer.getByLabel(/^Hours/).first());
+    await mouse.type("1.5");
+    await mouse.press("Log time");
+    await toast(reviewer, "Time entry logged");
+  });
+  await countClicks(reviewer, review, 2, async (mouse) => {
+    await mouse.click(field(reviewer, "Comment"));
+    await mouse.type("Please send the calculations.");
+    await mouse.press("Share with city");
+    await toast(reviewer, "Comment added");
+  });
+  await countClicks(reviewer, review, 2, async (mouse) => {
+    await mouse.follow("Decide Structural");
+    await mouse.press("Decide and complete");
+    await toast(reviewer, /^Structural: /);
+  });
+
+  await countClicks(page, address, 3, async (mouse) => {
+    await mouse.follow("Check and release letter");
+    await mouse.follow("Release letter");
+    await mouse.press("Release letter");
+    await toast(page, /was released/);
+  });
+  const portal = `/oakvilles${address}`;
+  await countClicks(clerk, portal, 2, async (mouse) => {
+    await mouse.click(field(clerk, "Comment"));
+    await mouse.type("When is it due?");
+    await mouse.press("Comment");
+    await toast(clerk, "Comment added");
+  });
+  await countClicks(page, "/replies?page=999", 2, async (mouse) => {
+    await mouse.click(
+      page
+        .getByRole("listitem")
+        .filter({ hasText: "When is it due?" })
+        .getByRole("link", { name: /^Reply/ })
+        .last(),
+    );
+    await mouse.type("On Friday.");
+    await mouse.click(page.locator("details[open]").getByRole("button", { name: "Share with city" }));
+    await toast(page, "Comment added");
+  });
+  await countClicks(clerk, portal, 2, async (mouse) => {
+    await mouse.follow("Hand over");
+    await mouse.press("Hand over to applicant");
+    await toast(clerk, "Handed over to the applicant");
+  });
+  await countClicks(clerk, portal, 4, async (mouse) => {
+    await mouse.chooseFiles(clerk.getByLabel("Plans for PC2"), "A-101.pdf", "S-101.pdf");
+    await mouse.press("Upload revised plans");
+    await toast(clerk, "Files uploaded successfully");
+  });
+  await countClicks(page, address, 2, async (mouse) => {
+    await mouse.follow("Start PC2");
+    await mouse.press("Start PC2");
+    await toast(page, "PC2 has started");
+  });
+  await countClicks(reviewer, review, 3, async (mouse) => {
+    await mouse.click(correction(reviewer, "S-5").getByRole("radio").last());
+    await mouse.click(correction(reviewer, "S-5").getByRole("textbox"));
+    await mouse.type("Not on S-201.");
+    await mouse.press("Resolve the rest");
+    await toast(reviewer, "11 back-checks saved");
+  });
+  await countClicks(page, address, 2, async (mouse) => {
+    await mouse.press("Put on hold");
+    await toast(page, "The permit is on hold");
+  });
+
+  for (let count = 1; count <= 5; count += 1)
+    await createPermit(page, { projectName: "Counted hold", cityPermitNumber: `HOLD-${count}` });
+  await countClicks(page, "/permits?search=Counted+hold", 8, async (mouse) => {
+    const boxes = page.getByRole("checkbox", { name: /^Tick / });
+    await expect(boxes).toHaveCount(5);
+    for (const box of await boxes.all()) await mouse.click(box);
+    await mouse.click(page.locator(".many-bar").getByRole("button", { name: "Put on hold" }));
+    await toast(page, "5 permits put on hold");
+  });
+
+  await countClicks(page, "/permits", 1, async (mouse) => {
+    await page.keyboard.press("/");
+    await mouse.type("CORR");
+    await page.keyboard.press("Enter");
+    await mouse.click(page.locator("#first"));
+    await page.waitForURL(/permits\/\d+/);
+  });
+  const city = `/cities/${await cityId(page.request)}`;
+  await countClicks(page, city, 5, async (mouse) => {
+    await mouse.follow("Add fee");
+    await mouse.select("Service type", "Inspection");
+    await mouse.tabAndType("Description", "Counted");
+    await mouse.tabAndType("Amount", "120");
+    await mouse.press("Add fee");
+    await toast(page, "Fee created");
+  });
+  await countClicks(page, city, 2, async (mouse) => {
+    await mouse.follow(/^Mark Paid/);
+    await mouse.click(page.getByRole("dialog").getByRole("button", { name: "Mark Paid" }));
+    await toast(page, "Fee marked as paid");
+  });
+
+  await countClicks(page, "/permits", 10, async (mouse) => {
+    await mouse.follow("New Permit");
+    await mouse.select("City", "Harbor Bay");
+    await mouse.tabAndType("City permit number", "COUNTED-3");
+    await mouse.tabAndType("Project name", "Short way");
+    await mouse.select("Project type", "Residential");
+    await mouse.tabAndType("Project address", "1 Key Street");
+    await mouse.tabAndType("Project description", "A counted permit");
+    await mouse.click(page.getByLabel("Architectural"));
+    await mouse.chooseFiles(page.getByLabel(/^Choose files/), "A-101.pdf");
+    await expect(page.getByRole("checkbox", { name: "A-101.pdf" })).toBeChecked();
+    await mouse.press("Create permit");
+    await toast(page, "Permit created successfully");
+  });
+  await countClicks(clerk, "/oakvilles", 8, async (mouse) => {
+    await mouse.follow("Submit New Permit");
+    await mouse.type("Counted deck");
+    await mouse.tabAndType("Project address", "1 Key Street");
+    await mouse.select("Project type", "Residential");
+    await mouse.tabAndType("Project description", "A counted deck");
+    await mouse.click(clerk.getByLabel("Architectural"));
+    await mouse.chooseFiles(clerk.getByLabel(/^Plan files/), "A-101.pdf");
+    await expect(clerk.getByRole("checkbox", { name: "A-101.pdf" })).toBeChecked();
+    await mouse.press("Submit permit");
+    await toast(clerk, "Permit submitted successfully");
+  });
+  await countClicks(clerk, new URL(clerk.url()).pathname, 2, async (mouse) => {
+    await mouse.click(field(clerk, "City permit number"));
+    await mouse.type("COUNTED-4");
+    await mouse.press("Save number");
+    await toast(clerk, "City permit number saved");
   });
 });
