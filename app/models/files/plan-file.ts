@@ -49,3 +49,6 @@ export const acceptedPlanFiles = Object.keys(planFileKinds)
   .map((kind) => `.${kind}`)
   .join(",");
 export const maxFilesAtOnce = 20;
+
+export const planFilesHint = (maxFileSize: string): string =>
+  `PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`;

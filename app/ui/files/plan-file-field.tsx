@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { fileSize } from "~/models/files/file-size";
-import { acceptedPlanFiles, maxFilesAtOnce } from "~/models/files/plan-file";
+import { acceptedPlanFiles, planFilesHint } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
 import { FileField } from "../fields";
 import { UploadProgress } from "../progress";
@@ -21,11 +21,6 @@ type PlanFileFieldProps = {
   required?: boolean;
   onChange?: (chosen: ChosenFiles) => void;
 };
-
-export const planFilesHint = (maxFileSize: string): string =>
-  `PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`;
-
-export const planFilesInput = { accept: acceptedPlanFiles, multiple: true };
 
 /** Plan files are sent with their form. With scripts, each is uploaded when it is chosen, and the form sends its token. */
 export function PlanFileField({
@@ -62,7 +57,8 @@ export function PlanFileField({
           field={{ id, name: "files", errors: [...(errors ?? []), ...problems] }}
           label={label}
           hint={planFilesHint(maxFileSize)}
-          {...planFilesInput}
+          accept={acceptedPlanFiles}
+          multiple
           required={required}
           onChange={({ currentTarget }) => sendChosen(currentTarget)}
         />

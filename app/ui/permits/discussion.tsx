@@ -209,7 +209,7 @@ function NewComment({ discussion, idempotencyKey }: DiscussionProps & { idempote
       <TextField
         field={fields.text}
         label="Comment"
-        hint={discussion.mayShare && hintOnReaders}
+        hint={discussion.mayShare && "Only the firm reads it, unless you share it with the city."}
         placeholder="Write a comment"
         rows={4}
         required
@@ -254,14 +254,7 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
         shownBy="before"
         className="stack"
       >
-        <TextField
-          field={fields.text}
-          label="Reply"
-          hint={mayShare && hintOnReaders}
-          rows={3}
-          autoFocus={isAsked}
-          required
-        />
+        <TextField field={fields.text} label="Reply" rows={3} autoFocus={isAsked} required />
         <div className="actions">
           <SubmitButton>Reply</SubmitButton>
           {mayShare && <ShareButton />}
@@ -270,8 +263,6 @@ function Reply({ discussion, start, idempotencyKey }: ReplyFormProps & { idempot
     </details>
   );
 }
-
-const hintOnReaders = "Only the firm reads it, unless you share it with the city.";
 
 /** Saves the comment so that the permit's city reads it, which the form's first button does not. */
 const ShareButton = () => (

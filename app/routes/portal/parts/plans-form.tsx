@@ -1,7 +1,7 @@
 import { failures } from "~/models/failures";
+import { acceptedPlanFiles, planFilesHint } from "~/models/files/plan-file";
 import type { PermitStripData } from "~/models/plan-checks/next-step.server";
 import { FileField } from "~/ui/fields";
-import { planFilesHint, planFilesInput } from "~/ui/files/plan-file-field";
 import { PostForm, SubmitButton } from "~/ui/post-form";
 import type { PortalPermit } from "./load-portal-permit.server";
 
@@ -26,7 +26,8 @@ export function PlansForm({ step, upload }: PlansFormProps) {
         field={{ id: "plans", name: "files" }}
         label={`Plans for ${reviewCycle}`}
         hint={planFilesHint(maxFileSize)}
-        {...planFilesInput}
+        accept={acceptedPlanFiles}
+        multiple
       />
       <SubmitButton tone="primary">{step.label}</SubmitButton>
     </PostForm>
