@@ -218,6 +218,16 @@ const upload = (reviewCycle: string, names: string[]) => ({
   files: names.map((name) => new File(["%PDF-1.7 plan"], name)),
 });
 
+test("the form under the title is there while plans are asked for, and sends them like the dialog", async () => {
+  const { strip, upload: form } = await load();
+  expect([strip.step?.label, form?.reviewCycle]).toEqual(["Upload plans", "PC1"]);
+  const sent = { ...upload("PC1", ["a.pdf"]), preselected: "PC1", formKey: form?.idempotencyKey ?? "" };
+  for (const _ of ["once", "and once more"])
+    expect(await post("/upload", sent)).toMatchObject({ status: 302 });
+  expect(await listPlanFiles(cityUser, permit)).toHaveLength(1);
+  expect((await load()).upload).toBeNull();
+});
+
 describe("the upload dialog", () => {
   test.each(["PC1", "PC3", "PC5"] as const)(
     "adds files in %s, and redirects to the permit",
