@@ -89,12 +89,18 @@ class Mouse {
   clicked = 0;
   constructor(readonly page: Page) {}
 
-  async click(target: Locator, clicks = 1) {
-    this.clicked += clicks;
+  async click(target: Locator) {
+    this.clicked += 1;
     await target.click();
   }
 
-  follow = (name: string | RegExp) => this.click(this.page.getByRole("link", { name }).first());
+  /** Goes on when the next page or dialog is there. */
+  async follow(name: string | RegExp) {
+    const before = this.page.url();
+    await this.click(this.page.getByRole("link", { name }).first());
+    await this.page.waitForURL(({ href }) => href !== before);
+    await hydrated(this.page);
+  }
 
   press = (name: string) => this.click(this.page.getByRole("button", { name, exact: true }).last());
 
@@ -171,6 +177,7 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
   await countKeys(page, "/permits", 45, async (keyboard) => {
     await keyboard.follow(toContent);
     await keyboard.follow("New Permit");
+    await expect(page.getByRole("heading", { name: "New permit" })).toBeVisible();
     await keyboard.tabAndType("City", "Harbor");
     await keyboard.tabAndType("City permit number", "COUNTED-1");
     await keyboard.tabAndType("Project name", "Short way");
@@ -562,6 +569,7 @@ test("tasks take few clicks", async ({ page, signIn, signedIn }) => {
 
   await countClicks(page, "/permits", 10, async (mouse) => {
     await mouse.follow("New Permit");
+    await expect(page.getByRole("heading", { name: "New permit" })).toBeVisible();
     await mouse.select("City", "Harbor Bay");
     await mouse.tabAndType("City permit number", "COUNTED-3");
     await mouse.tabAndType("Project name", "Short way");
