@@ -1,3 +1,4 @@
+import "./env-file";
 import { parseArgs } from "node:util";
 import { cleanLine } from "../app/models/clean-text";
 

@@ -83,6 +83,11 @@ const schema = z.object({
     .refine(hasOnlyTlsParameters, `can only have the parameters ${tlsParameters.join(", ")}`)
     .optional(),
   DATABASE_CONNECTIONS: wholeNumber(10, 2, 200),
+  BACKUP_DIR: z
+    .string()
+    .transform((folder) => resolve(folder))
+    .optional(),
+  BACKUP_KEEP: wholeNumber(30, 1, 3650),
   SESSION_SECRET: z
     .string({ error: "is missing: set 32 characters or more, for example from 'openssl rand -hex 32'" })
     .transform(secretsIn)

@@ -3,6 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { env } from "~/platform/env.server";
+import { pathInFiles, pathInPictures } from "./content-path.server";
 
 /** Received and synced, but not stored under a name yet. */
 export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;
@@ -138,21 +139,16 @@ const whenMissing =
     throw error;
   };
 
-const isHash = /^[0-9a-f]{64}$/;
 const isUpload = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isPicture = /^[0-9a-f]{32}\.webp$/;
 const isPictureUpload = /^[0-9a-f-]{36}\.part$/;
 
 export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
-  pathOf: (name) => {
-    if (isHash.test(name)) return join(name.slice(0, 2), name.slice(2, 4), name);
-    return isUpload.test(name) ? join("incoming", name) : undefined;
-  },
+  pathOf: (name) => pathInFiles(name) ?? (isUpload.test(name) ? join("incoming", name) : undefined),
   uploadName: randomUUID,
 });
 
 export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
-  pathOf: (name) => (isPicture.test(name) || isPictureUpload.test(name) ? name : undefined),
+  pathOf: (name) => pathInPictures(name) ?? (isPictureUpload.test(name) ? name : undefined),
   uploadName: () => `${randomUUID()}.part`,
 });
 

@@ -3,7 +3,8 @@ import { and, eq, gt, inArray, isNull, lte, not, or, type SQL, sql } from "drizz
 import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
 import { positionIn } from "~/platform/db/dialect.server";
 import { now } from "../clock.server";
-import { cities, letters, planFiles, stagedFiles, storedContents, users } from "../tables.server";
+import { storedContents } from "../tables.server";
+import { contentPlaces } from "./content-places.server";
 
 const { name, storedAt, storedBy, claim, claimedAt } = storedContents;
 
@@ -11,15 +12,7 @@ const { name, storedAt, storedBy, claim, claimedAt } = storedContents;
 const isReferenced = referencesTo(sql`${name}`);
 
 function referencesTo(name: SQL): SQL {
-  const places = [
-    [planFiles, planFiles.contentHash],
-    [letters, letters.contentHash],
-    [stagedFiles, stagedFiles.contentHash],
-    [users, users.profileImagePath],
-    [cities, cities.logoPath],
-    [letters, letters.logoPath],
-  ] as const;
-  const lookUps = places.map(
+  const lookUps = contentPlaces.map(
     ([table, column]) => sql`exists (select 1 from ${table} where ${column} = ${name})`,
   );
   return sql`(${sql.join(lookUps, sql` or `)})`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { SQL } from "drizzle-orm";
 import { env } from "../env.server";
 import type { openSqlite } from "./db-sqlite.server";
-import { isPostgres } from "./dialect.server";
+import { isPostgres, migrationsFolder } from "./dialect.server";
 import type { Connection, Database } from "./transaction.server";
 
 export type { Connection } from "./transaction.server";
@@ -17,13 +17,13 @@ async function open(): Promise<Database | Sqlite> {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   if (env.DATABASE_URL === undefined) {
     const { openSqlite } = await import("./db-sqlite.server");
-    return openSqlite(join(env.DATA_DIR, "redline.db"), "drizzle");
+    return openSqlite(join(env.DATA_DIR, "redline.db"), migrationsFolder);
   }
   const { openPostgres } = await import("./db-postgres.server");
   return await openPostgres({
     url: env.DATABASE_URL,
     connections: env.DATABASE_CONNECTIONS,
-    migrations: "drizzle/postgres",
+    migrations: migrationsFolder,
   });
 }
 

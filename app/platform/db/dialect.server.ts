@@ -7,6 +7,8 @@ import type * as sqlite from "./dialect-sqlite.server";
 
 export const isPostgres = env.DATABASE_URL !== undefined;
 
+export const migrationsFolder = isPostgres ? "drizzle/postgres" : "drizzle";
+
 const dialect: typeof sqlite = isPostgres
   ? ((await import("./dialect-postgres.server")) as unknown as typeof sqlite)
   : await import("./dialect-sqlite.server");

@@ -1,0 +1,260 @@
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { eq, getTableName } from "drizzle-orm";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { env } from "~/platform/env.server";
+import { allTables } from "~/testing/database";
+import { newFolder, newPostgresDatabase } from "~/testing/new-database";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { createDatabase, runStatements } from "../../../scripts/postgres-server";
+import { now } from "../clock.server";
+import { storeBytes } from "../files/plan-file-store.server";
+import { cities, planFiles } from "../tables.server";
+import { makeBackup } from "./backup.server";
+import { backupsIn, removeOld } from "./backup-folder.server";
+import { type Installation, thisInstallation } from "./database-backup.server";
+import { readLastBackup } from "./last-backup.server";
+import { restoreBackup, verifyBackup } from "./restore.server";
+
+let place: string;
+let permitId: number;
+
+beforeAll(async () => {
+  const administrator = await makeViewer("admin");
+  permitId = (await makePermit(administrator, (await makeCity()).id)).id;
+  await addFile();
+});
+
+beforeEach(() => {
+  place = join(newFolder(), "backups");
+});
+
+afterEach(() => void vi.useRealTimers());
+
+/** Adds a plan file with contents of its own, and returns where they are in a data folder. */
+async function addFile(): Promise<string> {
+  const { contentHash, byteSize } = await storeBytes(Buffer.from(`%PDF-1.7 ${crypto.randomUUID()}`));
+  const file = { permitId, reviewCycle: "PC1" as const, fileName: "plan.pdf", kind: "pdf" as const };
+  await write((tx) => tx.insert(planFiles).values({ ...file, contentHash, byteSize, uploadedAt: now() }));
+  return join("files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
+}
+
+const newInstallation = async (): Promise<Installation> => ({
+  dataFolder: join(newFolder(), "data"),
+  databaseUrl: isPostgres
+    ? await newPostgresDatabase(createDatabase("").replace(/^create database\s*/, ""))
+    : undefined,
+});
+
+const restored = async (path: string, options = { replace: false }) => {
+  const installation = await newInstallation();
+  await restoreBackup(await verifyBackup(path), installation, options);
+  return installation;
+};
+
+const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+/** Reads all tables of a database that no server has open. */
+async function rowsIn({ dataFolder, databaseUrl }: Installation) {
+  const queries = allTables.map((table) => `select * from "${getTableName(table)}"`);
+  if (databaseUrl !== undefined)
+    return (await runStatements(databaseUrl, ...queries)).map(({ rows }) => sorted(rows));
+  const database = new Database(join(dataFolder, "redline.db"), { readonly: true });
+  const rows = queries.map((query) => sorted(database.prepare(query).all()));
+  database.close();
+  return rows;
+}
+
+describe("a backup", () => {
+  test("restored, has the same rows and files", async () => {
+    const path = await addFile();
+    await makeBackup(place, 30);
+    const installation = await restored(place);
+    expect(await rowsIn(installation)).toEqual(await rowsIn(thisInstallation()));
+    expect(await readFile(join(installation.dataFolder, path))).toEqual(
+      await readFile(join(env.DATA_DIR, path)),
+    );
+  });
+
+  test("of a restored installation can be restored again", async () => {
+    await makeBackup(place, 30);
+    const installation = await restored(place);
+    const backup = await verifyBackup(place);
+    await restoreBackup(backup, installation, { replace: true });
+    expect(await rowsIn(installation)).toEqual(await rowsIn(thisInstallation()));
+  });
+
+  test("copies only files that no earlier one has", async () => {
+    const first = await makeBackup(place, 30);
+    expect(first.added).toBe(first.contents);
+    await addFile();
+    const second = await makeBackup(place, 30);
+    expect([second.added, second.contents]).toEqual([1, first.contents + 1]);
+    expect(await backupsIn(place)).toHaveLength(2);
+    expect((await verifyBackup(first.folder)).contents).toHaveLength(first.contents);
+  });
+
+  test("says how many files are missing or damaged in the data folder", async () => {
+    const [missing, damaged] = [await addFile(), await addFile()].map((path) => join(env.DATA_DIR, path));
+    await rm(missing as string);
+    await appendFile(damaged as string, "x");
+    expect(await makeBackup(place, 30)).toMatchObject({ missing: 2 });
+    await expect(verifyBackup(place)).resolves.toMatchObject({
+      missing: expect.objectContaining({ length: 2 }),
+    });
+    await write((tx) => tx.delete(planFiles).where(eq(planFiles.permitId, permitId)));
+  });
+
+  test("is removed with the files that only it has when it is too old, but not the last one", async () => {
+    const path = await addFile();
+    const first = await makeBackup(place, 30);
+    await write((tx) => tx.delete(planFiles).where(eq(planFiles.permitId, permitId)));
+    await removeOld(place, "2100-01-01T00:00:00.000Z");
+    expect(existsSync(first.folder)).toBe(true);
+    const kept = await addFile();
+    const second = await makeBackup(place, 30);
+    await removeOld(place, "2100-01-01T00:00:00.000Z");
+    expect(await backupsIn(place)).toEqual([second.folder.slice(place.length + 1)]);
+    expect([existsSync(join(place, path)), existsSync(join(place, kept))]).toEqual([false, true]);
+    await verifyBackup(place);
+  });
+
+  test("that was killed is removed by the next one", async () => {
+    const part = join(place, "2026-11-28T10-00-00-000Z.part");
+    await mkdir(part, { recursive: true });
+    await writeFile(join(part, "redline.db"), "torn");
+    await makeBackup(place, 30);
+    expect(existsSync(part)).toBe(false);
+  });
+
+  test("that fails is written down, and leaves the one before as it was", async () => {
+    await makeBackup(place, 30);
+    const good = (await readLastBackup())?.good;
+    const taken = join(newFolder(), "a file");
+    await writeFile(taken, "");
+    await expect(makeBackup(join(taken, "backups"), 30)).rejects.toThrow("cannot be written (ENOTDIR)");
+    expect(await readLastBackup()).toMatchObject({
+      error: expect.stringContaining("cannot be written"),
+      good,
+    });
+    await verifyBackup(place);
+  });
+
+  test("is refused in the data folder, and while another one runs", async () => {
+    await expect(makeBackup(env.DATA_DIR, 30)).rejects.toThrow("is the data folder");
+    const results = await Promise.allSettled([makeBackup(place, 30), makeBackup(place, 30)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(results.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { message: "Another backup or restore is running: wait until it ends" },
+    });
+  });
+});
+
+describe("a restore is refused", () => {
+  let folder: string;
+  beforeEach(async () => {
+    await addFile();
+    folder = (await makeBackup(place, 30)).folder;
+  });
+
+  const changeManifest = async (changes: object) => {
+    const path = join(folder, "manifest.json");
+    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, "utf8")), ...changes }));
+  };
+  const databaseFile = () => join(folder, isPostgres ? "redline.dump" : "redline.db");
+
+  test.each<[string, string, () => Promise<unknown>]>([
+    ["without a backup", "There is no backup in", () => rm(folder, { recursive: true })],
+    [
+      "with a torn manifest",
+      "is damaged",
+      () => writeFile(join(folder, "manifest.json"), '{"redlineBackup":1,'),
+    ],
+    [
+      "with a manifest of another program",
+      "of another program",
+      () => writeFile(join(folder, "manifest.json"), "[]"),
+    ],
+    ["of a newer format", "newer version of Redline", () => changeManifest({ redlineBackup: 2 })],
+    ["of a newer database", "newer version of Redline", () => changeManifest({ migrations: ["unknown"] })],
+    [
+      "with a name that leads elsewhere",
+      "cannot have",
+      () => changeManifest({ contents: ["../../etc/passwd"] }),
+    ],
+    ["with a torn database", "is damaged. Use an earlier one", () => appendFile(databaseFile(), "x")],
+    ["without its database", "The backup is not complete", () => rm(databaseFile())],
+    [
+      "with a torn file",
+      "is damaged. Use an earlier one",
+      async () => appendFile(join(place, await aContent()), "x"),
+    ],
+    ["without a file", "The backup is not complete", async () => rm(join(place, await aContent()))],
+  ])("%s: %s", async (_, message, spoil) => {
+    await spoil();
+    await expect(verifyBackup(place)).rejects.toThrow(message);
+  });
+
+  async function aContent(): Promise<string> {
+    const paths = await readdir(join(place, "files"), { recursive: true });
+    return join("files", paths.find((path) => path.length > 60) as string);
+  }
+
+  test("over data, unless they are to be replaced", async () => {
+    const installation = await restored(place);
+    const backup = await verifyBackup(place);
+    await expect(restoreBackup(backup, installation, { replace: false })).rejects.toThrow("add --replace");
+    const kept = await restoreBackup(backup, installation, { replace: true });
+    if (isPostgres) expect(kept).toBeUndefined();
+    else expect(await rowsIn({ dataFolder: kept as string })).toEqual(await rowsIn(thisInstallation()));
+  });
+
+  test("while a server runs", async () => {
+    // A server that has written nothing has opened no connection to PostgreSQL.
+    await write((tx) => tx.update(cities).set({ cityName: "In use" }));
+    const backup = await verifyBackup(place);
+    await expect(restoreBackup(backup, thisInstallation(), { replace: true })).rejects.toThrow(
+      "Redline is running",
+    );
+    expect(await db.select().from(cities)).toMatchObject([{ cityName: "In use" }]);
+  });
+
+  test("of the other database", async () => {
+    const backup = await verifyBackup(place);
+    const other = { ...backup, engine: isPostgres ? ("sqlite" as const) : ("postgresql" as const) };
+    await expect(restoreBackup(other, await newInstallation(), { replace: false })).rejects.toThrow(
+      "settings are for",
+    );
+  });
+
+  test("and leaves the data as they were when it fails in the middle", async () => {
+    const installation = await restored(place);
+    const later = join(newFolder(), "backups");
+    await addFile();
+    await makeBackup(later, 30);
+    const before = await rowsIn(installation);
+    const files = await readdir(installation.dataFolder, { recursive: true });
+    const backup = await verifyBackup(later);
+    await appendFile(join(backup.folder, backup.database.file), "x");
+    await expect(restoreBackup(backup, installation, { replace: true })).rejects.toThrow("is damaged");
+    expect(await rowsIn(installation)).toEqual(before);
+    const isContent = (path: string) => /[0-9a-f]{64}$/.test(path);
+    const after = await readdir(installation.dataFolder, { recursive: true });
+    expect(after.filter(isContent)).toEqual(files.filter(isContent));
+  });
+});
+
+test("a damaged database is replaced", async () => {
+  if (isPostgres) return;
+  await makeBackup(place, 30);
+  const installation = await newInstallation();
+  await mkdir(installation.dataFolder);
+  await writeFile(join(installation.dataFolder, "redline.db"), "no database".repeat(1000));
+  await writeFile(join(installation.dataFolder, "redline.db-wal"), "no log");
+  await restoreBackup(await verifyBackup(place), installation, { replace: true });
+  expect(await rowsIn(installation)).toEqual(await rowsIn(thisInstallation()));
+});

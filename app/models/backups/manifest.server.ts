@@ -1,0 +1,60 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { z } from "zod";
+import { migrationsFolder } from "~/platform/db/dialect.server";
+import { writeWhole } from "./whole-file.server";
+
+/** Changes when an older version cannot read it. */
+const format = 1;
+
+const schema = z.object({
+  redlineBackup: z.number(),
+  createdAt: z.iso.datetime(),
+  engine: z.enum(["sqlite", "postgresql"]),
+  /** The hashes of the migrations that the database has. */
+  migrations: z.array(z.string()),
+  database: z.object({ file: z.string().regex(/^[\w.-]+$/), bytes: z.number(), sha256: z.string() }),
+  /** The names of the plan files, letters and pictures. Each is the hash of its content. */
+  contents: z.array(z.string()),
+  /** Those that the database names, and the data folder did not have. */
+  missing: z.array(z.string()),
+});
+
+export type Manifest = z.output<typeof schema>;
+
+export const manifestFile = "manifest.json";
+
+export const writeManifest = (folder: string, manifest: Omit<Manifest, "redlineBackup">): Promise<void> =>
+  writeWhole(join(folder, manifestFile), JSON.stringify({ redlineBackup: format, ...manifest }));
+
+/** Returns undefined for a folder without one. Throws an error of one line for one that this version cannot read. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const text = await readFile(join(folder, manifestFile), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const found = parsed(text);
+  if (!found || typeof found.redlineBackup !== "number")
+    throw new Error(`${join(folder, manifestFile)} is damaged, or of another program`);
+  if (found.redlineBackup > format) throw new Error(newer);
+  const result = schema.safeParse(found);
+  if (!result.success) throw new Error(`${join(folder, manifestFile)} is damaged`);
+  return result.data;
+}
+
+function parsed(text: string): { redlineBackup?: unknown } | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const newer = "The backup was made by a newer version of Redline: install that version, then restore";
+
+export function refuseNewer({ migrations }: Manifest): void {
+  const known = new Set(readMigrationFiles({ migrationsFolder }).map(({ hash }) => hash));
+  if (migrations.some((hash) => !known.has(hash))) throw new Error(newer);
+}

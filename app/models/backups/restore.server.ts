@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { contentHash, pathInDataFolder } from "../files/content-path.server";
+import { backupsIn } from "./backup-folder.server";
+import { whileOnlyOne } from "./backup-lock.server";
+import { databaseOf, type Installation } from "./database-backup.server";
+import { type Manifest, readManifest, refuseNewer } from "./manifest.server";
+import { copyVerified, Damaged, partEnd, verify } from "./whole-file.server";
+
+/** A backup that is whole. */
+export type VerifiedBackup = Manifest & {
+  folder: string;
+  /** The folder with all backups and their contents. */
+  place: string;
+};
+
+/**
+ * Finds the backup in `path`, or the newest one below it, and reads all of it. Throws an error of one line if it is
+ * damaged, of another program, or of a newer version.
+ */
+export async function verifyBackup(path: string): Promise<VerifiedBackup> {
+  const { folder, manifest } = await findBackup(resolve(path));
+  refuseNewer(manifest);
+  const backup = { ...manifest, folder, place: dirname(folder) };
+  const { file, sha256 } = manifest.database;
+  await verify(join(folder, file), sha256).catch(refuseDamaged);
+  for (const name of manifest.contents)
+    await verify(join(backup.place, pathOf(name)), contentHash(name)).catch(refuseDamaged);
+  return backup;
+}
+
+async function findBackup(path: string): Promise<{ folder: string; manifest: Manifest }> {
+  const manifest = await readManifest(path);
+  if (manifest) return { folder: path, manifest };
+  const newest = existsSync(path) ? (await backupsIn(path)).at(-1) : undefined;
+  const found = newest && (await readManifest(join(path, newest)));
+  if (!newest || !found) throw new Error(`There is no backup in ${path}`);
+  return { folder: join(path, newest), manifest: found };
+}
+
+function pathOf(name: string): string {
+  const path = pathInDataFolder(name);
+  if (path === undefined) throw new Error(`The backup names a file that Redline cannot have: ${name}`);
+  return path;
+}
+
+function refuseDamaged(error: NodeJS.ErrnoException): never {
+  if (error.code === "ENOENT") throw new Error(`The backup is not complete: ${error.path} is missing`);
+  throw error instanceof Damaged
+    ? new Error(`The backup cannot be used: ${error.message}. Use an earlier one`)
+    : error;
+}
+
+/**
+ * Puts a verified backup in the place of an installation's data, and returns the folder with the former database if there
+ * was one. Refuses data without `replace`, and a running server. A failure leaves the data as they were.
+ */
+export async function restoreBackup(
+  backup: VerifiedBackup,
+  installation: Installation,
+  { replace }: { replace: boolean },
+): Promise<string | undefined> {
+  const { dataFolder } = installation;
+  const database = await databaseOf(installation);
+  if (database.engine !== backup.engine)
+    throw new Error(
+      `The backup is of ${names[backup.engine]}, and the settings are for ${names[database.engine]}`,
+    );
+  if ((await database.hasData()) && !replace)
+    throw new Error(`There are data in ${dataFolder} already: to replace them, add --replace`);
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  return whileOnlyOne(dataFolder, async () => {
+    await database.refuseInUse();
+    const created: string[] = [];
+    const staged = join(dataFolder, `restored-${backup.database.file}${partEnd}`);
+    try {
+      await copyContents(backup, dataFolder, created);
+      await copyVerified(join(backup.folder, backup.database.file), staged, backup.database.sha256);
+      return await database.replaceBy(staged);
+    } catch (error) {
+      for (const path of created) await rm(path, { force: true });
+      throw fullDisk(error as NodeJS.ErrnoException, dataFolder);
+    } finally {
+      await rm(staged, { force: true });
+    }
+  });
+}
+
+const names = { sqlite: "SQLite", postgresql: "PostgreSQL" };
+
+const fullDisk = (error: NodeJS.ErrnoException, folder: string): Error =>
+  error.code === "ENOSPC" ? new Error(`The disk of ${folder} is full`) : error;
+
+/** Contents never change, so those that are there whole stay. */
+async function copyContents(
+  { place, contents }: VerifiedBackup,
+  dataFolder: string,
+  created: string[],
+): Promise<void> {
+  for (const name of contents) {
+    const target = join(dataFolder, pathOf(name));
+    const isThere = await stat(target).then(
+      () => true,
+      () => false,
+    );
+    if (isThere && (await isWhole(target, name))) continue;
+    await copyVerified(join(place, pathOf(name)), target, contentHash(name));
+    if (!isThere) created.push(target);
+  }
+}
+
+const isWhole = (path: string, name: string): Promise<boolean> =>
+  verify(path, contentHash(name)).then(
+    () => true,
+    () => false,
+  );

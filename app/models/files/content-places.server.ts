@@ -1,0 +1,11 @@
+import { cities, letters, planFiles, stagedFiles, users } from "../tables.server";
+
+/** The columns that refer to stored contents. */
+export const contentPlaces = [
+  [planFiles, planFiles.contentHash],
+  [letters, letters.contentHash],
+  [stagedFiles, stagedFiles.contentHash],
+  [users, users.profileImagePath],
+  [cities, cities.logoPath],
+  [letters, letters.logoPath],
+] as const;
