@@ -65,7 +65,7 @@ async function hasTables(client: pg.Client): Promise<boolean> {
 const removeAll = "drop schema public cascade; create schema public";
 
 /** The first server that starts tells the database its data folder, which may be another one. */
-const finish = "delete from installation where mark like 'data-folder %'; analyze";
+const finish = "delete from public.installation where mark like 'data-folder %'; analyze";
 
 /** All in one transaction. */
 async function replace(url: string, path: string): Promise<undefined> {
@@ -128,9 +128,13 @@ function run(program: string, options: string[], url: string): Promise<void> {
     );
     child.once("close", (status) => {
       if (status === 0) resolve();
-      else reject(new Error(`${program} failed: ${lastLine(message) || `exit code ${status}`}`));
+      else reject(new Error(`${program} failed: ${reasonIn(message) || `exit code ${status}`}`));
     });
   });
 }
 
-const lastLine = (text: string): string => text.trim().split("\n").at(-1)?.slice(0, 300) ?? "";
+/** The programs name the error first, then where it happened. */
+function reasonIn(output: string): string | undefined {
+  const lines = output.trim().split("\n");
+  return (lines.find((line) => /\b(ERROR|FATAL|error):/.test(line)) ?? lines.at(-1))?.slice(0, 300);
+}
