@@ -3,6 +3,7 @@ import { checkIdentityProvider } from "./app/api/identity-provider-strategy.serv
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
+import { backUpIfDue } from "./app/models/backups/nightly-backup.server";
 import { insertMissingContentRows, sweep } from "./app/models/files/sweep.server";
 import { deleteOldKeys } from "./app/models/idempotency.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
@@ -67,6 +68,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),
     everyDay(insertMissingContentRows, "recording files"),
     everyDay(checkLetterFiles, "checking the files of letters"),
+    ...(env.BACKUP_DIR === undefined ? [] : [everyHour(backUpIfDue, "the nightly backup")]),
     await watchDatabase(),
     // PostgreSQL does this itself (autovacuum).
     ...(isPostgres ? [] : [everyDay(maintainDatabase, "the database's maintenance")]),

@@ -159,14 +159,15 @@ test("only PostgreSQL's own modules load its packages, and no other loads these 
   let loading = loads([]);
   for (let more = loads(loading); more.length > loading.length; more = loads(loading)) loading = more;
   expect(loading.toSorted()).toEqual([
+    "models/backups/postgres-backup.server",
     "platform/db/db-postgres.server",
     "platform/db/dialect-postgres.server",
     "platform/db/migrate-postgres.server",
   ]);
 });
 
-test("only platform/env.server.ts reads the environment, except for NODE_ENV in start.ts", () => {
-  const mayRead = ["platform/env.server.ts", "../start.ts"];
+test("only platform/env.server.ts reads the environment, but for NODE_ENV in start.ts, and programs that inherit it", () => {
+  const mayRead = ["platform/env.server.ts", "../start.ts", "models/backups/postgres-backup.server.ts"];
   expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);
 });
 

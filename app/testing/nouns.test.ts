@@ -6,6 +6,7 @@ type Table = Record<string, string[]>;
 
 /** Each noun with the nouns below it: its commands may import only the commands of these. */
 const commands: Table = {
+  backups: ["files"],
   files: [],
   mail: ["review-cycles"],
   accounts: ["files", "mail"],
@@ -48,6 +49,7 @@ const screens: Table = {
   cities: ["account"],
   corrections: ["permits"],
   employees: ["account"],
+  backups: ["files"],
   files: [],
   home: ["permits", "portal"],
   hours: [],

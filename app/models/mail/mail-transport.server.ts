@@ -8,8 +8,10 @@ import { writeToOutbox } from "./outbox-folder.server";
 const { hostname } = new URL(env.ORIGIN);
 const second = 1000;
 
+type Message = Pick<QueuedEmail, "id" | "toAddress" | "subject" | "plainText" | "html" | "createdAt">;
+
 /** The message id is the same in each attempt, to make copies detectable. */
-const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: QueuedEmail) => ({
+const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Message) => ({
   from: env.MAIL_FROM ?? `Redline <redline@${hostname}>`,
   to: { name: "", address: toAddress },
   subject,
@@ -52,23 +54,29 @@ async function connectTo(url: string) {
 
 export function mailServerTransport(url: string) {
   const server = once(() => connectTo(url));
-  return async (email: QueuedEmail): Promise<void> => {
+  return async (email: Message): Promise<void> => {
     const signal = AbortSignal.timeout(120 * second);
     await (await server()).sendMail({ ...messageOf(email), signal }).catch((error) => rethrow(error, url));
   };
 }
 
-export async function checkMailServer(url = env.SMTP_URL): Promise<void> {
-  if (url === undefined) return;
+/** Returns why the mail server cannot be used now, in one line, or undefined if it can. */
+export async function mailServerProblem(url: string): Promise<string | undefined> {
   const server = await connectTo(url);
-  await server
-    .verify()
-    .catch((error) => rethrow(error, url))
-    .catch((error: Error) => {
-      const reason = error.message.replace(/\s+/g, " ").slice(0, 300);
-      logLine(error instanceof NoTls ? reason : `The mail server cannot be used now: ${reason}`);
-    });
-  server.close();
+  try {
+    await server.verify().catch((error) => rethrow(error, url));
+    return undefined;
+  } catch (error) {
+    const reason = (error as Error).message.replace(/\s+/g, " ").slice(0, 300);
+    return error instanceof NoTls ? reason : `The mail server cannot be used now: ${reason}`;
+  } finally {
+    server.close();
+  }
+}
+
+export async function checkMailServer(url = env.SMTP_URL): Promise<void> {
+  const problem = url && (await mailServerProblem(url));
+  if (problem) logLine(problem);
 }
 
 const composer = once(async () => {

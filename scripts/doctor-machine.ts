@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, type StatsFs, statSync } from "node:fs";
+import { access, constants, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { fileSize } from "../app/models/files/file-size";
+import { type Finding, ok, problem, warning } from "./doctor-finding";
+
+const oldestNode = [22, 14] as const;
+
+export function checkVersions(version = process.versions.node): Finding {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const isOld = major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+  const found = `Node.js ${version}`;
+  return isOld
+    ? problem("Versions", `${found} is too old`, `Install ${oldestNode.join(".")} or newer.`)
+    : ok("Versions", found);
+}
+
+export function checkBuild(folder = "build"): Finding {
+  const program = join(folder, "server", "index.js");
+  if (!existsSync(program))
+    return problem("Build", "Redline is not built in this folder", "Run `npm run build`.");
+  const built = statSync(program).mtime;
+  if (built.getTime() > Date.now() + hour)
+    return problem("Clock", `The build is of ${built.toISOString()}, which is later than now`, ntpAdvice);
+  return ok("Build", `of ${built.toISOString().slice(0, 10)}`);
+}
+
+const hour = 60 * 60 * 1000;
+const ntpAdvice = "Set the clock, and let NTP keep it: `timedatectl set-ntp true`.";
+
+/** What systemd says of the clock; a container has none, and shares the clock of its machine. */
+export function checkClock(read = readClock): Finding {
+  const isSynchronized = read();
+  if (isSynchronized === undefined)
+    return ok("Clock", `${new Date().toISOString()}; whether NTP keeps it is not known here`);
+  return isSynchronized
+    ? ok("Clock", "NTP keeps it")
+    : warning("Clock", "NTP does not keep it: due dates, links and sign-ins depend on it", ntpAdvice);
+}
+
+function readClock(): boolean | undefined {
+  try {
+    const options = ["show", "--property=NTPSynchronized", "--value"];
+    return execFileSync("timedatectl", options, { encoding: "utf8", stdio: "pipe" }).trim() === "yes";
+  } catch {
+    return undefined;
+  }
+}
+
+export async function checkPermissions(dataFolder: string, userId = process.getuid?.()): Promise<Finding[]> {
+  const about = "Permissions";
+  const folder = await stat(dataFolder).catch(() => undefined);
+  if (!folder)
+    return [
+      problem(
+        about,
+        `There is no folder ${dataFolder}`,
+        "Check DATA_DIR, or start Redline once: it creates the folder.",
+      ),
+    ];
+  const files = [
+    dataFolder,
+    ...["redline.db", "files", "pictures"].map((name) => join(dataFolder, name)),
+  ].filter(existsSync);
+  const owners = await Promise.all(files.map(async (path) => ({ path, owner: (await stat(path)).uid })));
+  const foreign = userId === undefined ? undefined : owners.find(({ owner }) => owner !== userId);
+  if (foreign)
+    return [
+      problem(
+        about,
+        `${foreign.path} belongs to another user than the one who runs this`,
+        "Run the doctor as the user of the service; if files belong to others, `chown -R` the data folder to that user.",
+      ),
+    ];
+  const isWritable = await access(dataFolder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable)
+    return [problem(about, `${dataFolder} cannot be written`, "Give the folder to the user of the service.")];
+  const open = [...files, ".env"].filter((path) => existsSync(path) && (statSync(path).mode & 0o007) !== 0);
+  return open.length > 0
+    ? open.map((path) =>
+        warning(about, `All users of this machine can read ${path}`, `Run \`chmod o= ${path}\`.`),
+      )
+    : [ok(about, `${dataFolder} belongs to the user who runs this, and others cannot read it`)];
+}
+
+/** File systems of other machines, by the number that the system gives them (statfs(2)). */
+const networkFileSystems: Record<number, string> = {
+  26985: "NFS",
+  20859: "SMB",
+  4283649346: "CIFS",
+  4266872130: "SMB",
+  16914839: "9P",
+  1397113167: "AFS",
+  12805120: "Ceph",
+  198183888: "Lustre",
+  1196443219: "GPFS",
+  1702057286: "FUSE",
+};
+
+type Space = Pick<StatsFs, "type" | "bsize" | "blocks" | "bavail" | "files" | "ffree">;
+
+export async function checkDisk(
+  folder: string,
+  hasSqlite: boolean,
+  read: (folder: string) => Promise<Space> = statfs,
+): Promise<Finding[]> {
+  const space = await read(folder).catch(() => undefined);
+  if (!space) return [];
+  return [checkFileSystem(folder, space, hasSqlite), checkSpace(space), ...checkFileCount(space)];
+}
+
+function checkFileSystem(folder: string, { type }: Space, hasSqlite: boolean): Finding {
+  // Some of the numbers are negative as 32 bits.
+  const name = networkFileSystems[type >>> 0];
+  if (!hasSqlite) return ok("File system", name ? `${name}, with PostgreSQL` : "of this machine");
+  if (!name) return ok("File system", "of this machine");
+  return problem(
+    "File system",
+    `${folder} is on a network disk (${name}), on which SQLite's log can damage the database`,
+    "Move the data folder to a disk of this machine, or use PostgreSQL.",
+  );
+}
+
+const gigabyte = 1024 ** 3;
+
+function checkSpace({ bsize, blocks, bavail }: Space): Finding {
+  const [free, total] = [bavail * bsize, blocks * bsize];
+  const found = `${fileSize(free)} of ${fileSize(total)} are free`;
+  const advice = "Make room, or use a larger disk: uploads are refused when it is full.";
+  if (free < gigabyte / 2) return problem("Disk", found, advice);
+  return free < total / 10 && free < 10 * gigabyte ? warning("Disk", found, advice) : ok("Disk", found);
+}
+
+/** Some file systems have no limit, and report none. */
+function checkFileCount({ files, ffree }: Space): Finding[] {
+  if (files === 0) return [];
+  const found = `${ffree.toLocaleString("en-US")} of ${files.toLocaleString("en-US")} inodes are free`;
+  const advice = "Each file takes one: remove small files, or use a disk with more.";
+  return [ffree < files / 20 ? problem("Inodes", found, advice) : ok("Inodes", found)];
+}
