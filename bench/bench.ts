@@ -39,9 +39,10 @@ const measures: Record<string, () => Promise<Measure>> = {
   "pages-per-cpu-second": () => import("./pages-per-cpu-second"),
   "start-time": () => import("./start-time"),
   writes: () => import("./writes"),
+  soak: () => import("./soak"),
 };
-/** Needs a PostgreSQL server and minutes to fill it, so it runs only by its name. */
-const onlyByName = ["postgres"];
+/** Needs a PostgreSQL server and minutes to fill it, or lasts half an hour, so it runs only by its name. */
+const onlyByName = ["postgres", "soak"];
 
 const usage = `Usage: npm run bench -- [measure …] [--rounds 3] [--seconds 60] [--requests 30] [--permits 100000]
   [--large 1000000] [--only text]. The measures: ${Object.keys(measures).join(", ")}`;

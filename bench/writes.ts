@@ -10,7 +10,7 @@ const seconds = 10;
 /** The city permit numbers of the created permits begin with it. */
 export const createdPrefix = "BENCH-";
 
-const permitFields = {
+export const permitFields = {
   permitCreationYear: 2026,
   status: "in_process",
   reviewCycle: "PC1",
