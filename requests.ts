@@ -13,6 +13,7 @@ import { isFromOutdatedPage, isOutdatedContext } from "./app/platform/http/outda
 import { requestTurn } from "./app/platform/http/request-turns.server";
 import { addressContext, logRefusedAccess } from "./app/platform/http/viewer.server";
 import { failureResponse } from "./app/platform/http/web-server.server";
+import { noteRequest } from "./app/platform/request-facts.server";
 
 type Step = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -28,6 +29,7 @@ const route = createRequestHandler(build, env.NODE_ENV);
 
 async function responseTo(request: Request, { address }: ClientAddress): Promise<Response> {
   const client = clientAddress(address, request.headers.get("x-forwarded-for"));
+  noteRequest({ address: client });
   await requestTurn(client);
   const context = new RouterContextProvider();
   context.set(addressContext, client);

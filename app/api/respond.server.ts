@@ -15,6 +15,7 @@ import { countPagedRows, type List } from "~/platform/db/list.server";
 import { env } from "~/platform/env.server";
 import { textStream } from "~/platform/http/text-stream.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { noteRoute } from "~/platform/request-facts.server";
 import { endpoints } from "./endpoints.server";
 
 type Arguments = { request: Request; url: URL; context: Readonly<RouterContextProvider> };
@@ -28,6 +29,7 @@ const addresses = [...Map.groupBy(endpoints, ({ address }) => address)].map(([ad
 export function respond({ request, url, context }: Arguments): Promise<Response> {
   const [match] = matchRoutes(addresses, url.pathname) ?? [];
   if (match) {
+    noteRoute(match.route.path);
     const handlers = match.route.handle.map((endpoint) => [
       endpoint.method,
       async () => resultOf(endpoint, await readRequest(endpoint, { request, url, context }, match.params)),

@@ -59,6 +59,7 @@ const schema = z.object({
     .default("development"),
   PORT: wholeNumber(3000, 0, 65535),
   HOST: z.string().optional(),
+  LOG_FORMAT: z.enum(["text", "json"], { error: "must be text or json" }).default("text"),
   ORIGIN: z
     .url({
       protocol: /^https?$/,

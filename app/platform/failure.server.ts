@@ -3,10 +3,10 @@ import { logError, logLine } from "./log.server";
 
 /** Logs an unexpected error. Returns what to show, with 507 for a full disk, else 500. */
 export function failureOf(error: unknown, request: Request) {
-  const reference = logError(error, loggedRequest(request));
-  return isOutOfSpace(error)
-    ? { status: 507, message: "The server is out of space. Nothing was saved.", reference }
-    : { status: 500, message: "Something went wrong here", reference };
+  const { status, message } = isOutOfSpace(error)
+    ? { status: 507, message: "The server is out of space. Nothing was saved." }
+    : { status: 500, message: "Something went wrong here" };
+  return { status, message, reference: logError(error, loggedRequest(request), { status }) };
 }
 
 /** 53100 is PostgreSQL's. */
@@ -20,8 +20,10 @@ function isOutOfSpace(error: unknown): boolean {
 /** A rejected method or address is one line. Refusals and aborted requests are not logged. */
 export function logRouterError(error: unknown, request: Request, reference: string): void {
   if (request.signal.aborted || error instanceof Response) return;
-  if (isRouteErrorResponse(error) && error.status < 500) logLine(`${error.status} ${loggedRequest(request)}`);
-  else logError(error, loggedRequest(request), reference || undefined);
+  const where = loggedRequest(request);
+  const isRejected = isRouteErrorResponse(error) && error.status < 500;
+  if (isRejected) logLine(`${error.status} ${where}`, { status: error.status, where });
+  else logError(error, where, { status: 500, reference: reference || undefined });
 }
 
 /** Its method and path: one-time tokens and the query must not be logged. */

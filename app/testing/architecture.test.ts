@@ -171,6 +171,11 @@ test("only platform/env.server.ts reads the environment, but for NODE_ENV in sta
   expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);
 });
 
+test("only the log prints, except for what a start says to people", () => {
+  const mayPrint = ["platform/log.server.ts", "seed/demo.server.ts", "../server.ts", "../start.ts"];
+  expect(found(/\bconsole\b/g, (path) => !mayPrint.includes(path))).toEqual([]);
+});
+
 test("only policy.ts and the seed name a role", () => {
   const mayName = (path: string) => path !== "models/policy.ts" && !path.startsWith("seed/");
   const role = "[\"'](?:admin|employee|city)[\"']";

@@ -97,7 +97,8 @@ describe.runIf(isPostgres)("while the database is away", () => {
         }
       }
       expect(lines.mock.calls).toHaveLength(requests.length);
-      for (const [line] of lines.mock.calls) expect(line).toMatch(/Z 503 [0-9a-f]{8} \w+ \/\S*$/);
+      for (const [line] of lines.mock.calls)
+        expect(line).toMatch(/Z 503 [0-9a-f]{8} \w+ \/\S* by (no )?user\b.* from \S+$/);
       expect(errors).not.toHaveBeenCalled();
     },
   );

@@ -16,6 +16,7 @@ const minute = 60_000;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: start });
   vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
   await write((tx) => tx.delete(mailOutbox));
 });
 

@@ -93,7 +93,7 @@ function notSent(email: QueuedEmail, error: unknown) {
     return { lastError, nextAttemptAt: fromNow(withoutTlsPause) };
   }
   const attempts = email.attempts + 1;
-  console.error(`${now()} email ${email.id} was not sent (attempt ${attempts}): ${lastError}`);
+  logLine(`email ${email.id} was not sent (attempt ${attempts}): ${lastError}`);
   const pause = pauseAfter(attempts);
   return pause === undefined
     ? { ...withoutText, status: "failed" as const, attempts, lastError }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
+import { noteRequest } from "../request-facts.server";
 import { type Encoding, encodingFor } from "./content-encoding.server";
 import { documentHeaders } from "./web-server.server";
 
@@ -34,6 +35,7 @@ export function staticFiles(folder: string): SendFile {
       return;
     }
 
+    noteRequest({ route: "files" });
     const encoding = encodingFor(
       request,
       encodings.filter((encoding) => files.has(path + endings[encoding])),

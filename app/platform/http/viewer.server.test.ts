@@ -197,7 +197,7 @@ describe("the log of a refused access", () => {
     return { lines, reference: context.get(referenceContext) };
   };
 
-  test.each([403, 429])("has one line for a %i, with who and where", async (status) => {
+  test.each([403, 429, 503])("has one line for a %i, with who and where", async (status) => {
     const { viewer, cookie } = await start("city");
     const { lines, reference } = await logged(status, { cookie });
     expect(lines).toEqual([`${status} ${reference} POST /permits/7 by user ${viewer.id} from 203.0.113.9`]);

@@ -6,7 +6,8 @@ import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
 import { retryAfter } from "../db/database-failure.server";
 import { loggedRequest, retryAfterOf } from "../failure.server";
-import { logLine, newReference } from "../log.server";
+import { logRefusal, newReference } from "../log.server";
+import { noteRequest, noteRoute } from "../request-facts.server";
 import { signedCookie } from "./signed-cookie.server";
 
 export const addressContext = createContext<string>("unknown");
@@ -25,17 +26,18 @@ export type MiddlewareArguments = {
   context: Readonly<RouterContextProvider>;
 };
 
-/** A 503 is logged in one line; it and a 429 say when to try again. */
+/** A 429 and a 503 say when to try again. */
 export async function referenceMiddleware(
-  { request, context }: Pick<MiddlewareArguments, "request" | "context">,
+  { request, pattern, context }: Omit<MiddlewareArguments, "url">,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const reference = newReference();
   context.set(referenceContext, reference);
+  noteRequest({ reference });
+  if (pattern !== undefined) noteRoute(pattern);
   const response = await next();
   response.headers.set(referenceHeader, reference);
   logRefusedAccess(request, context, response.status);
-  if (response.status === 503) logLine(`503 ${reference} ${loggedRequest(request)}`);
   const isTemporary = response.status === 429 || response.status === 503;
   if (isTemporary && !response.headers.has("retry-after"))
     response.headers.set("Retry-After", String(retryAfterOf(request) ?? retryAfter));
@@ -44,11 +46,14 @@ export async function referenceMiddleware(
 
 /** Logs nothing that the request contains. */
 export function logRefusedAccess(request: Request, context: Readonly<RouterContextProvider>, status: number) {
-  if ((status !== 403 && status !== 429) || context.get(isLoggedContext)) return;
-  const reference = context.get(referenceContext) || newReference();
-  const viewer = context.get(viewerContext);
-  const user = viewer ? `user ${viewer.id}` : "no user";
-  logLine(`${status} ${reference} ${loggedRequest(request)} by ${user} from ${context.get(addressContext)}`);
+  if (![403, 429, 503].includes(status) || context.get(isLoggedContext)) return;
+  logRefusal({
+    status,
+    reference: context.get(referenceContext) || newReference(),
+    where: loggedRequest(request),
+    user: context.get(viewerContext)?.id,
+    address: context.get(addressContext),
+  });
 }
 
 /** 401 for an invalid key, even with a valid cookie; 403 for a read-only key with any method but GET and HEAD. */
@@ -58,7 +63,12 @@ export async function viewerMiddleware({ request, pattern = "", context }: Omit<
   if (/^bearer\b/i.test(authorization) && isApi(pattern)) {
     return authenticateByKey(authorization, request, context);
   }
-  context.set(viewerContext, await readSession(request));
+  setViewer(context, await readSession(request));
+}
+
+function setViewer(context: MiddlewareArguments["context"], viewer: Viewer | null): void {
+  context.set(viewerContext, viewer);
+  noteRequest({ user: viewer?.id });
 }
 
 export async function readSession(request: Request): Promise<Viewer | null> {
@@ -80,7 +90,7 @@ async function authenticateByKey(
     refusal.headers.set("WWW-Authenticate", 'Bearer realm="Redline"');
     return refusal;
   }
-  context.set(viewerContext, holder.viewer);
+  setViewer(context, holder.viewer);
   if (holder.isReadOnly && request.method !== "GET" && request.method !== "HEAD") {
     return new Refusal(403, "This API key is read-only");
   }

@@ -4,6 +4,7 @@ import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
 import { env } from "../env.server";
 import { logError, logLine } from "../log.server";
+import { withRequestFacts } from "../request-facts.server";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
 const disabledFeatures = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
@@ -30,6 +31,10 @@ export function createWebServer(listener: (request: IncomingMessage, response: S
   // A missing Host is refused below, with the common headers.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     lastResponse.set(request.socket, response);
+    withRequestFacts(() => respondTo(request, response));
+  });
+
+  function respondTo(request: IncomingMessage, response: ServerResponse): void {
     prepareResponse(request, response);
     if (request.method === "OPTIONS" && request.url === "*") {
       response.writeHead(204, { Allow: allowedMethods }).end();
@@ -37,23 +42,27 @@ export function createWebServer(listener: (request: IncomingMessage, response: S
     }
     const path = hasOneHost(request) ? pathOf(request.url) : undefined;
     if (path === undefined) {
-      logLine(`400 ${request.method}: the request target is not an address of ${env.ORIGIN}`);
+      logLine(`400 ${request.method}: the request target is not an address of ${env.ORIGIN}`, {
+        status: 400,
+      });
       response.writeHead(400, plainText).end("This address cannot be read");
       return;
     }
     request.url = path;
     request.method = routedMethod(request.method);
     listener(request, response);
-  });
+  }
 
-  server.on("checkExpectation", (request, response) => {
-    prepareResponse(request, response);
-    logLine(`417 ${request.method}: unknown Expect header`);
-    response.writeHead(417, { Connection: "close" }).end();
-  });
+  server.on("checkExpectation", (request, response) =>
+    withRequestFacts(() => {
+      prepareResponse(request, response);
+      logLine(`417 ${request.method}: unknown Expect header`, { status: 417 });
+      response.writeHead(417, { Connection: "close" }).end();
+    }),
+  );
 
   server.on("connect", (_request, socket) => {
-    logLine("405 CONNECT");
+    logLine("405 CONNECT", { status: 405 });
     refuse(socket, 405, { Allow: allowedMethods });
   });
 
@@ -63,7 +72,7 @@ export function createWebServer(listener: (request: IncomingMessage, response: S
     if (!socket.writable || error.code === "ECONNRESET" || isResponding) return void socket.destroy();
     const status = statuses[error.code ?? ""] ?? 400;
     // Browsers open connections in advance and may not use them.
-    if (status !== 408) logLine(`${status} malformed request: ${error.code}`);
+    if (status !== 408) logLine(`${status} malformed request: ${error.code}`, { status });
     refuse(socket, status);
   });
 
@@ -97,7 +106,7 @@ function refuse(socket: Duplex, status: number, headers: Record<string, string> 
 
 export function failureResponse(error: unknown): Response {
   if (error instanceof Refusal) return error;
-  const reference = logError(error, "the HTTP server");
+  const reference = logError(error, "the HTTP server", { status: 500 });
   const message = `Something went wrong here (reference ${reference})`;
   return new Response(message, { status: 500, headers: { ...plainText, [referenceHeader]: reference } });
 }
