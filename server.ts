@@ -9,6 +9,7 @@ import { deleteOldKeys } from "./app/models/idempotency.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
+import { diskCheck } from "./app/models/notices/disk-notice.server";
 import { keepPlanCheckList } from "./app/models/plan-checks/listed-plan-check.server";
 import { openPlanChecks } from "./app/models/review-cycles/open-plan-checks.server";
 import { deleteOldUndos } from "./app/models/undo.server";
@@ -64,6 +65,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
     everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
     everyHour(deleteOldUndos, "the sweep of undos"),
+    everyHour(diskCheck(), "checking the disk"),
     everyHour(openPlanChecks, "opening plan checks"),
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),
     everyDay(insertMissingContentRows, "recording files"),

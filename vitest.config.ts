@@ -55,6 +55,7 @@ const independentTests = [
   "app/models/accounts/password{,-queue}.server.test.ts",
   "app/models/files/{content-removal,picture-store,plan-file-store}.server.test.ts",
   "app/models/letters/letter-{drawing,pdf}.server.test.ts",
+  "app/models/notices/disk-notice.server.test.ts",
   "app/models/mail/{mail-transport,outbox-folder}.server.test.ts",
   "app/seed/{demo-corrections,demo-letters,sample-plans,volume-sizes}.test.ts",
   "app/testing/{architecture,documents,nouns,outside-the-firm,routes,sign-out,tenancy,titles-and-labels}.test.ts",

@@ -23,7 +23,7 @@ export function networkOf(address: string): string {
 
 const familyOf = (address: string) => (isIPv6(address) ? "ipv6" : "ipv4");
 
-function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
+export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
     const [start = "", bits] = range.split("/");

@@ -24,8 +24,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function get(path: string, method = "GET") {
-  const response = await fetch(`${origin}${path}`, { method });
+async function get(path: string, method = "GET", headers = {}) {
+  const response = await fetch(`${origin}${path}`, { method, headers });
   return [response.status, await response.text(), response.headers.get("cache-control")];
 }
 
@@ -34,6 +34,13 @@ test("a server that reaches its database is ready", async () => {
   expect(await get("/readyz")).toEqual([200, "ready", "no-store"]);
   expect(await get("/readyz?from=proxy")).toEqual([200, "ready", "no-store"]);
   expect(await get("/readyz", "HEAD")).toEqual([200, "", "no-store"]);
+});
+
+test("a server that is ready says if the request came through a proxy that it does not know", async () => {
+  const forwarded = { "X-Forwarded-For": "203.0.113.9" };
+  const ready = "ready\nTRUSTED_PROXY does not name the proxy of this request";
+  expect(await get("/readyz", "GET", forwarded)).toEqual([200, ready, "no-store"]);
+  expect(await get("/healthz", "GET", forwarded)).toEqual([200, "alive", "no-store"]);
 });
 
 test("a server without its database is alive, and not ready", async () => {

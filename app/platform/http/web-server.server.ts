@@ -5,6 +5,7 @@ import { Refusal } from "~/models/refusal";
 import { env } from "../env.server";
 import { logError, logLine } from "../log.server";
 import { withRequestFacts } from "../request-facts.server";
+import { noteUnnamedProxy } from "../unnamed-proxy.server";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
 const disabledFeatures = ["camera", "display-capture", "geolocation", "microphone", "payment", "usb"];
@@ -31,6 +32,7 @@ export function createWebServer(listener: (request: IncomingMessage, response: S
   // A missing Host is refused below, with the common headers.
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     lastResponse.set(request.socket, response);
+    noteUnnamedProxy(request);
     withRequestFacts(() => respondTo(request, response));
   });
 
