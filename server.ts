@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkIdentityProvider } from "./app/api/identity-provider-strategy.server";
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
@@ -25,6 +26,14 @@ import { everyDay, everyHour } from "./app/platform/jobs/schedule.server";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Listens where Prometheus reads. Without METRICS_PORT nothing is loaded and nothing measured. */
+async function serveMetrics(port: number): Promise<() => void> {
+  const { createMetricsServer } = await import("./app/platform/http/metrics-server.server");
+  const server = createMetricsServer().listen(port, env.METRICS_HOST);
+  await once(server, "listening");
+  return () => server.close();
+}
+
 type Handlers = {
   sendFile: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
   respond: Listener;
@@ -39,6 +48,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     await prepareDemo();
   }
 
+  const stopMetrics = env.METRICS_PORT ? [await serveMetrics(env.METRICS_PORT)] : [];
   const sendHealth = healthChecks(ping);
 
   const server = createWebServer((request, response) => {
@@ -60,6 +70,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
   void checkIdentityProvider();
   void checkMailServer();
   const stops = [
+    ...stopMetrics,
     everyHour(sweep, "the file sweep"),
     everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
     everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),

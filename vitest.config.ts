@@ -64,7 +64,7 @@ const independentTests = [
 const all = ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"];
 const ofDatabase = [
   "app/platform/{failure,log}.server.test.ts",
-  "app/platform/{forms/kept-form,http/viewer,db/*}.server.test.ts",
+  "app/platform/{forms/kept-form,http/metrics-server,http/viewer,db/*}.server.test.ts",
   "app/{api,seed,testing}/**/*.test.ts",
   "app/models/**/*.server.test.ts",
   "faults/**/*.test.ts",

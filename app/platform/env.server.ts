@@ -59,6 +59,8 @@ const schema = z.object({
     .default("development"),
   PORT: wholeNumber(3000, 0, 65535),
   HOST: z.string().optional(),
+  METRICS_PORT: wholeNumber(0, 1, 65535).removeDefault().optional(),
+  METRICS_HOST: z.string().default("127.0.0.1"),
   LOG_FORMAT: z.enum(["text", "json"], { error: "must be text or json" }).default("text"),
   ORIGIN: z
     .url({
@@ -165,6 +167,7 @@ const requiredSettings = {
 } as const;
 
 function problemOf(settings: Settings): string | undefined {
+  if (settings.METRICS_PORT === settings.PORT) return "METRICS_PORT must be another port than PORT";
   if (settings.SMTP_URL && !settings.MAIL_FROM) {
     return "MAIL_FROM is missing: SMTP_URL needs it, the sender of emails, like Redline <redline@example.gov>";
   }

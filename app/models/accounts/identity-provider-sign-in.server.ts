@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { measured } from "~/platform/measured.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import type { Viewer } from "../policy";
@@ -22,7 +23,7 @@ export async function signInWithIdentityProvider(
   { provider, address, userAgent, attempt, previous }: SignIn,
 ): Promise<string> {
   const { email } = account;
-  return write(async (tx) => {
+  const token = await write(async (tx) => {
     const user = await userOfAccount(tx, account);
     if (!user.isActive) throw new SignInRefusal("inactive", { email });
     if (user.isInvited) {
@@ -36,9 +37,12 @@ export async function signInWithIdentityProvider(
     await recordEvent(tx, user, "sign-in.succeeded", user.id, { address, provider, ...other });
     return startSession(tx, user.id, userAgent);
   });
+  measured("signIn", { outcome: "succeeded" });
+  return token;
 }
 
 export async function recordSignInRefusal({ reason, detail, email }: SignInRefusal, source: Source) {
+  measured("signIn", { outcome: "failed" });
   const [user] = email ? await db.select().from(users).where(eq(users.email, email)) : [];
   const details = { reason, ...(detail && { detail }), ...(email && { email }), ...source };
   await write((tx) => recordEvent(tx, user ?? null, "sign-in.refused", user?.id ?? null, details));

@@ -1,6 +1,7 @@
 import { and, between, count, eq, gt, lte, min, or, type SQL } from "drizzle-orm";
 import { networkOf } from "~/platform/client-address.server";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { measured } from "~/platform/measured.server";
 import { fromNow, now } from "../clock.server";
 import { pluralize } from "../pluralize";
 import { Refusal } from "../refusal";
@@ -43,6 +44,7 @@ export function refuseAtAddressLimit(clientAddress: string, connection = db): Pr
 }
 
 export function countRefusal(clientAddress: string): void {
+  measured("signIn", { outcome: "refused" });
   const address = networkOf(clientAddress);
   const times = [...recentRefusals(address), Date.now()];
   refusedAt.delete(address);
@@ -61,6 +63,7 @@ async function refuseAfter(tx: Connection, limit: number, condition: SQL, refusa
     .from(signInFailures)
     .where(and(condition, isRecent));
   if ((recent?.failures ?? 0) + refusals.length < limit) return;
+  measured("signIn", { outcome: "refused" });
   const times = recent?.oldest ? [Date.parse(recent.oldest), ...refusals] : refusals;
   const seconds = Math.max(1, Math.ceil((Math.min(...times) + minute - Date.now()) / 1000));
   const wait = `Wait ${pluralize(seconds, "second", "seconds")} and try again.`;

@@ -1,4 +1,5 @@
 import { networkOf } from "~/platform/client-address.server";
+import { queueLoads } from "~/platform/measured.server";
 import { Refusal } from "../refusal";
 import { Turns } from "./turns";
 
@@ -28,6 +29,7 @@ const unknown = new Turns<Waiting>();
 const countBySender = new Map<string, number>();
 let running = 0;
 let isTurnOfKnown = true;
+queueLoads.set("passwords", () => ({ running, waiting: known.size + unknown.size }));
 
 /** Senders take turns, known ones every second. 503 if there is no place for a task that hashes a password. */
 export async function inPasswordQueue<Result>(sender: Sender, task: () => Promise<Result>): Promise<Result> {

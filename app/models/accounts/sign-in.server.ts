@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
+import { measured } from "~/platform/measured.server";
 import { recordEvent } from "../audit.server";
 import { accountEmail } from "../email.server";
 import { Refusal } from "../refusal";
@@ -36,10 +37,11 @@ export async function signIn(credentials: {
     throw error;
   });
   if (!matches || !user) {
+    measured("signIn", { outcome: "failed" });
     await write((tx) => recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }));
     throw new Refusal(401, signInFailed);
   }
-  return write(async (tx) => {
+  const token = await write(async (tx) => {
     // During the check the password may have been changed, or the user deactivated.
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
@@ -48,6 +50,8 @@ export async function signIn(credentials: {
     await recordEvent(tx, user, "sign-in.succeeded", user.id, { address });
     return startSession(tx, user.id, credentials.userAgent);
   });
+  measured("signIn", { outcome: "succeeded" });
+  return token;
 }
 
 async function activeUser(connection: Connection, email: string) {

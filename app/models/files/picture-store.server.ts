@@ -25,6 +25,7 @@ async function openPicture(bytes: Buffer, options: SharpOptions): Promise<Sharp>
 }
 
 const enqueue = workQueue({
+  name: "pictures",
   concurrency: 1,
   waiting: 20,
   refusal: () =>

@@ -4,7 +4,7 @@ import { drawLetter } from "./letter-pdf.server";
 import { letterQueue } from "./letter-queue.server";
 
 /** Two letters are drawn at once; with one draft at a time, the other can be a release. */
-const enqueue = letterQueue(1, 20);
+const enqueue = letterQueue("drafts of letters", 1, 20);
 
 export const drawDraft = (viewer: Viewer, permitId: number, signal?: AbortSignal) =>
   enqueue(async () => {

@@ -36,7 +36,7 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
   });
   // The failure of a worker without a letter would end the process.
   pool.on("error", (error) => logError(error, "waiting for letters to draw"));
-  const enqueue = letterQueue(2, 1000);
+  const enqueue = letterQueue("letters", 2, 1000);
 
   return (content: LetterContent, { isDraft = false } = {}): Promise<Buffer> =>
     enqueue(async () => {

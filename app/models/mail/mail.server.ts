@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, min, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { indexedList, readPage } from "~/platform/db/list.server";
 import { env } from "~/platform/env.server";
@@ -9,7 +9,7 @@ import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { mailCounts, mailOutbox } from "../tables.server";
 import { undoSeconds } from "../undo";
-import { mailColumns } from "./mail";
+import { type MailStatus, mailColumns } from "./mail";
 
 export type Email = {
   to: string;
@@ -120,6 +120,19 @@ async function countEmails(): Promise<number> {
     .select({ total: sql<number>`coalesce(sum(${mailCounts.emails}), 0)` })
     .from(mailCounts);
   return row?.total ?? 0;
+}
+
+/** For who watches over the server: how many emails have each status, and since when the oldest one waits. */
+export async function mailBacklog() {
+  const rows = await db.select().from(mailCounts);
+  const counts: Partial<Record<MailStatus, number>> = Object.fromEntries(
+    rows.map(({ status, emails }) => [status, emails]),
+  );
+  const [waiting] = await db
+    .select({ since: min(mailOutbox.createdAt) })
+    .from(mailOutbox)
+    .where(eq(mailOutbox.status, "waiting"));
+  return { counts, waitingSince: waiting?.since ?? null };
 }
 
 const readRows = (where: SQL, order: SQL[]) =>

@@ -1,4 +1,5 @@
 import { Refusal } from "~/models/refusal";
+import { measured } from "../measured.server";
 
 const codeOf = (error: unknown): string => (error as { code?: string } | undefined)?.code ?? "";
 
@@ -30,15 +31,16 @@ export const isConstraintViolation = (error: unknown): boolean =>
 
 export const retryAfter = 5;
 
+function databaseRefusal(reason: "away" | "busy", message: string): Refusal {
+  measured("databaseRefusal", { reason });
+  return new Refusal(503, message, { retryAfter });
+}
+
 export const databaseAway = () =>
-  new Refusal(503, "The database cannot be reached at the moment. Please try again in a few seconds.", {
-    retryAfter,
-  });
+  databaseRefusal("away", "The database cannot be reached at the moment. Please try again in a few seconds.");
 
 export const databaseBusy = () =>
-  new Refusal(503, "The server is busy. Nothing was saved. Please try again in a few seconds.", {
-    retryAfter,
-  });
+  databaseRefusal("busy", "The server is busy. Nothing was saved. Please try again in a few seconds.");
 
 export const errorOf = (work: () => Promise<unknown>): Promise<Error | undefined> =>
   work().then(

@@ -5,6 +5,7 @@ import { NodePgDatabase, NodePgSession } from "drizzle-orm/node-postgres";
 import { PgDialect, type PgPreparedQuery, type PreparedQueryConfig } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { logLine, withoutValues } from "../log.server";
+import { poolLoads } from "../measured.server";
 import { remember } from "../remember";
 import { databaseBusy, errorOf, isAwayError, isTooSlow, refuseIfAway } from "./database-failure.server";
 import { migrate } from "./migrate-postgres.server";
@@ -151,6 +152,10 @@ function poolOf(
   // Of a connection without a query at the moment: the pool opens another one, and the next query of a write fails.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => void client.on("error", () => undefined));
+  poolLoads.set(name, () => {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+    return { running: totalCount - idle, idle, waiting };
+  });
   return pool;
 }
 

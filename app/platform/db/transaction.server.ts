@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import { Refusal } from "~/models/refusal";
+import { measured, queueLoads, secondsBetween, timed } from "../measured.server";
 import { databaseBusy } from "./database-failure.server";
 
 /** A connection, or a transaction. Its type is SQLite's for both databases. */
@@ -48,6 +49,8 @@ export function writeQueue() {
   let waiting = 0;
   let lastStep: Work<void> = async () => undefined;
 
+  queueLoads.set("writes", () => ({ running: Math.min(waiting, 1), waiting: Math.max(waiting - 1, 0) }));
+
   const beforeCommit = (step: Work<void>): void => {
     lastStep = step;
   };
@@ -59,7 +62,14 @@ export function writeQueue() {
     const end = () => {
       waiting -= 1;
     };
-    const result = last.then(() => transaction.run(true, work)).finally(end);
+    const called = performance.now();
+    const begin = () => {
+      const waited = secondsBetween(called);
+      return timed(work, (seconds, isFailed) =>
+        measured("write", { waited, seconds, outcome: isFailed ? "rolled back" : "committed" }),
+      );
+    };
+    const result = last.then(() => transaction.run(true, begin)).finally(end);
     last = result.catch(() => undefined);
     return result;
   }

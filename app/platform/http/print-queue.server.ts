@@ -9,7 +9,7 @@ const busy = () =>
     retryAfter: 5,
   });
 
-const enqueue = workQueue({ concurrency: 1, waiting: 20, refusal: busy });
+const enqueue = workQueue({ name: "pages to print", concurrency: 1, waiting: 20, refusal: busy });
 
 const pending = new Map<number, Set<AbortSignal>>();
 

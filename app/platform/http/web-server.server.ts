@@ -4,7 +4,8 @@ import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
 import { env } from "../env.server";
 import { logError, logLine } from "../log.server";
-import { withRequestFacts } from "../request-facts.server";
+import { measured, secondsBetween } from "../measured.server";
+import { otherRoute, withRequestFacts } from "../request-facts.server";
 import { noteUnnamedProxy } from "../unnamed-proxy.server";
 import { allowedMethods, pathOf, routedMethod } from "./request-line.server";
 
@@ -33,7 +34,7 @@ export function createWebServer(listener: (request: IncomingMessage, response: S
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     lastResponse.set(request.socket, response);
     noteUnnamedProxy(request);
-    withRequestFacts(() => respondTo(request, response));
+    withFacts(request, response, () => respondTo(request, response));
   });
 
   function respondTo(request: IncomingMessage, response: ServerResponse): void {
@@ -56,7 +57,7 @@ export function createWebServer(listener: (request: IncomingMessage, response: S
   }
 
   server.on("checkExpectation", (request, response) =>
-    withRequestFacts(() => {
+    withFacts(request, response, () => {
       prepareResponse(request, response);
       logLine(`417 ${request.method}: unknown Expect header`, { status: 417 });
       response.writeHead(417, { Connection: "close" }).end();
@@ -87,6 +88,18 @@ const statuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
+/** The log and the metrics say of a request what is noted while it is responded to. */
+function withFacts(request: IncomingMessage, response: ServerResponse, respond: () => void): void {
+  withRequestFacts((facts) => {
+    const method = routedMethod(request.method);
+    response.once("close", () => {
+      const status = response.headersSent ? String(response.statusCode) : "aborted";
+      measured("request", { route: facts.route, method, status, seconds: secondsBetween(facts.begun) });
+    });
+    respond();
+  });
+}
+
 function prepareResponse(request: IncomingMessage, response: ServerResponse): void {
   for (const [name, value] of Object.entries(commonHeaders)) response.setHeader(name, value);
   // Browsers read the response only after sending the body; the listeners would pause the stream.
@@ -102,6 +115,7 @@ function hasOneHost({ httpVersion, headersDistinct }: IncomingMessage): boolean 
 function refuse(socket: Duplex, status: number, headers: Record<string, string> = {}): void {
   const fields = Object.entries({ ...commonHeaders, ...headers, "Content-Length": "0", Connection: "close" });
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  measured("request", { route: otherRoute, method: "other", status: String(status), seconds: 0 });
   socket.on("error", () => undefined);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n`, () => socket.destroy());
 }

@@ -1,4 +1,5 @@
 import { logError } from "../log.server";
+import { measured, timed } from "../measured.server";
 
 type Task = () => Promise<unknown>;
 
@@ -18,7 +19,10 @@ export function everyDay(task: Task, name: string): () => void {
   }, hour);
 }
 
-export const run = (task: Task, name: string) => void task().catch((error) => logError(error, name));
+export const run = (task: Task, name: string) =>
+  void timed(task, (seconds, isFailed) => measured("job", { name, seconds, isFailed })).catch((error) =>
+    logError(error, name),
+  );
 
 function repeat(task: () => void, interval: number): () => void {
   const timer = setInterval(task, interval);

@@ -22,7 +22,7 @@ function controlledTasks() {
 
 test("a limited number of tasks run at the same time, the others in the order of their requests", async () => {
   const { started, task, end } = controlledTasks();
-  const enqueue = workQueue({ concurrency: 2, waiting: 2, refusal: busy });
+  const enqueue = workQueue({ name: "tasks", concurrency: 2, waiting: 2, refusal: busy });
   const done = ["a", "b", "c", "d"].map((name) => enqueue(task(name)));
   expect(started).toEqual(["a", "b"]);
   end("b");
@@ -38,7 +38,7 @@ test("a limited number of tasks run at the same time, the others in the order of
 
 test("a task is refused while the queue is full, and accepted again later", async () => {
   const { started, task, end } = controlledTasks();
-  const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });
+  const enqueue = workQueue({ name: "tasks", concurrency: 1, waiting: 1, refusal: busy });
   const first = enqueue(task("first"));
   const second = enqueue(task("second"));
   await expect(enqueue(task("third"))).rejects.toMatchObject({ status: 503, details: { retryAfter: 5 } });
@@ -54,7 +54,7 @@ test("a task is refused while the queue is full, and accepted again later", asyn
 
 test("a request that was cancelled takes no place in the queue, and its task does not begin", async () => {
   const { started, task, end } = controlledTasks();
-  const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });
+  const enqueue = workQueue({ name: "tasks", concurrency: 1, waiting: 1, refusal: busy });
   const running = enqueue(task("running"));
   const cancelled = new AbortController();
   const gone = enqueue(task("gone"), cancelled.signal);
@@ -70,7 +70,7 @@ test("a request that was cancelled takes no place in the queue, and its task doe
 
 test("a failed task also frees its slot", async () => {
   const { task, end, fail } = controlledTasks();
-  const enqueue = workQueue({ concurrency: 1, waiting: 1, refusal: busy });
+  const enqueue = workQueue({ name: "tasks", concurrency: 1, waiting: 1, refusal: busy });
   const failing = enqueue(task("failing"));
   const next = enqueue(task("next"));
   fail("failing", new Error("No"));

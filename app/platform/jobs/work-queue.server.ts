@@ -1,16 +1,19 @@
 import { Refusal } from "~/models/refusal";
+import { queueLoads } from "../measured.server";
 
 type Limits = {
+  name: string;
   concurrency: number;
   waiting: number;
   refusal: () => Refusal;
 };
 
-export function workQueue({ concurrency, waiting, refusal }: Limits) {
+export function workQueue({ name, concurrency, waiting, refusal }: Limits) {
   const queue: { begin: () => void; signal?: AbortSignal }[] = [];
   let running = 0;
   // A request that was cancelled takes no place from another one.
   const countWaiting = () => queue.filter(({ signal }) => !signal?.aborted).length;
+  queueLoads.set(name, () => ({ running, waiting: countWaiting() }));
   return async function enqueue<Result>(task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     if (running < concurrency) running += 1;
     else if (countWaiting() < waiting) await new Promise<void>((begin) => queue.push({ begin, signal }));
