@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, type StatsFs, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { fileSize } from "../app/models/files/file-size";
+import { type Disk, diskOf, lowDiskText } from "../app/platform/disk.server";
 import { type Finding, ok, problem, warning } from "./doctor-finding";
 
 const oldestNode = [22, 14] as const;
@@ -101,23 +102,27 @@ const networkFileSystems: Record<number, string> = {
   1702057286: "FUSE",
 };
 
-type Space = Pick<StatsFs, "type" | "bsize" | "blocks" | "bavail" | "files" | "ffree">;
+type FileSystem = { disk: Disk; type: number };
+
+const readFileSystem = async (folder: string): Promise<FileSystem> => ({
+  disk: await diskOf(folder),
+  type: (await statfs(folder)).type,
+});
 
 export async function checkDisk(
   folder: string,
   hasSqlite: boolean,
-  read: (folder: string) => Promise<Space> = statfs,
+  read: (folder: string) => Promise<FileSystem> = readFileSystem,
 ): Promise<Finding[]> {
-  const space = await read(folder).catch(() => undefined);
-  if (!space) return [];
-  return [checkFileSystem(folder, space, hasSqlite), checkSpace(space), ...checkFileCount(space)];
+  const found = await read(folder).catch(() => undefined);
+  return found ? [checkFileSystem(folder, found, hasSqlite), checkSpace(found.disk)] : [];
 }
 
-function checkFileSystem(folder: string, { type }: Space, hasSqlite: boolean): Finding {
+function checkFileSystem(folder: string, { type }: FileSystem, hasSqlite: boolean): Finding {
   // Some of the numbers are negative as 32 bits.
   const name = networkFileSystems[type >>> 0];
-  if (!hasSqlite) return ok("File system", name ? `${name}, with PostgreSQL` : "of this machine");
   if (!name) return ok("File system", "of this machine");
+  if (!hasSqlite) return ok("File system", `${name}, with PostgreSQL`);
   return problem(
     "File system",
     `${folder} is on a network disk (${name}), on which SQLite's log can damage the database`,
@@ -125,20 +130,11 @@ function checkFileSystem(folder: string, { type }: Space, hasSqlite: boolean): F
   );
 }
 
-const gigabyte = 1024 ** 3;
+const least = 500_000_000;
 
-function checkSpace({ bsize, blocks, bavail }: Space): Finding {
-  const [free, total] = [bavail * bsize, blocks * bsize];
-  const found = `${fileSize(free)} of ${fileSize(total)} are free`;
-  const advice = "Make room, or use a larger disk: uploads are refused when it is full.";
-  if (free < gigabyte / 2) return problem("Disk", found, advice);
-  return free < total / 10 && free < 10 * gigabyte ? warning("Disk", found, advice) : ok("Disk", found);
-}
-
-/** Some file systems have no limit, and report none. */
-function checkFileCount({ files, ffree }: Space): Finding[] {
-  if (files === 0) return [];
-  const found = `${ffree.toLocaleString("en-US")} of ${files.toLocaleString("en-US")} inodes are free`;
-  const advice = "Each file takes one: remove small files, or use a disk with more.";
-  return [ffree < files / 20 ? problem("Inodes", found, advice) : ok("Inodes", found)];
+function checkSpace(disk: Disk): Finding {
+  const low = lowDiskText(disk);
+  if (low) return (disk.free < least ? problem : warning)("Disk", low, "Make room, or use a larger disk.");
+  const inodes = disk.totalInodes === 0 ? "" : `, ${disk.freeInodes.toLocaleString("en-US")} inodes`;
+  return ok("Disk", `${fileSize(disk.free)} of ${fileSize(disk.total)} are free${inodes}`);
 }

@@ -59,27 +59,23 @@ describe("the machine", () => {
     expect(checkClock(() => isSynchronized).state).toBe(state);
   });
 
-  const gigabyte = 1024 ** 3;
-  const ext4 = {
-    type: 0xef53,
-    bsize: 1,
-    blocks: 100 * gigabyte,
-    bavail: 50 * gigabyte,
-    files: 100,
-    ffree: 50,
-  };
-  test.each<[string, object, boolean, string]>([
-    ["a disk with room", {}, true, "ok ok ok"],
-    ["a disk that is nearly full", { bavail: 5 * gigabyte }, true, "ok warning ok"],
-    ["a large disk with room for long", { blocks: 1000 * gigabyte, bavail: 50 * gigabyte }, true, "ok ok ok"],
-    ["a full disk", { bavail: 1000 }, true, "ok problem ok"],
-    ["few inodes", { ffree: 4 }, true, "ok ok problem"],
-    ["a file system without inodes", { files: 0, ffree: 0 }, true, "ok ok"],
-    ["SQLite on NFS", { type: 0x6969 }, true, "problem ok ok"],
-    ["SQLite on SMB", { type: 0xfe534d42 | 0 }, true, "problem ok ok"],
-    ["PostgreSQL with files on NFS", { type: 0x6969 }, false, "ok ok ok"],
-  ])("%s", async (_, changes, hasSqlite, states) => {
-    const findings = await checkDisk("/data", hasSqlite, async () => ({ ...ext4, ...changes }));
+  const gigabyte = 1_000_000_000;
+  const roomy = { free: 50 * gigabyte, total: 100 * gigabyte, freeInodes: 50_000, totalInodes: 100_000 };
+  const ext4 = 0xef53;
+  test.each<[string, object, number, boolean, string]>([
+    ["a disk with room", {}, ext4, true, "ok ok"],
+    ["a disk that is nearly full", { free: 4 * gigabyte }, ext4, true, "ok warning"],
+    ["a full disk", { free: 1000 }, ext4, true, "ok problem"],
+    ["few inodes", { freeInodes: 40 }, ext4, true, "ok warning"],
+    ["a file system without inodes", { freeInodes: 0, totalInodes: 0 }, ext4, true, "ok ok"],
+    ["SQLite on NFS", {}, 0x6969, true, "problem ok"],
+    ["SQLite on SMB", {}, 0xfe534d42 | 0, true, "problem ok"],
+    ["PostgreSQL with files on NFS", {}, 0x6969, false, "ok ok"],
+  ])("%s", async (_, changes, type, hasSqlite, states) => {
+    const findings = await checkDisk("/data", hasSqlite, async () => ({
+      disk: { ...roomy, ...changes },
+      type,
+    }));
     expect(findings.map(({ state }) => state).join(" ")).toBe(states);
   });
 

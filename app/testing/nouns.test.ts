@@ -28,7 +28,7 @@ const commands: Table = {
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],
     ...["letters", "portal", "review-cycles"],
   ],
-  notices: [],
+  notices: ["backups", "mail"],
   undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "permits"],
   search: ["cities", "corrections", "employees", "letters", "permits"],
 };

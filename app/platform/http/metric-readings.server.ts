@@ -1,4 +1,5 @@
 import { Gauge, Registry } from "prom-client";
+import { readLastBackup } from "~/models/backups/last-backup.server";
 import { mailStatusValues } from "~/models/mail/mail";
 import { mailBacklog } from "~/models/mail/mail.server";
 import { isAwayError } from "../db/database-failure.server";
@@ -10,7 +11,7 @@ type Value = { labels?: Record<string, string>; value: number };
 type AddGauge = (name: string, help: string, values: Value[]) => void;
 
 /** What is read of each part of an installation. */
-const parts: ((add: AddGauge) => Promise<void> | void)[] = [addLoads, addDatabase, addDisk];
+const parts: ((add: AddGauge) => Promise<void> | void)[] = [addLoads, addDatabase, addDisk, addBackup];
 
 /** Reads what is not counted as it happens. What cannot be read at the moment is left out. */
 export async function readings(): Promise<Registry> {
@@ -66,4 +67,19 @@ async function addDisk(add: AddGauge): Promise<void> {
   add("redline_disk_total_bytes", `The size ${disk}`, [{ value: total }]);
   add("redline_disk_free_inodes", `Files that there is room for, ${disk}`, [{ value: freeInodes }]);
   add("redline_disk_total_inodes", `All inodes ${disk}`, [{ value: totalInodes }]);
+}
+
+async function addBackup(add: AddGauge): Promise<void> {
+  const last = await readLastBackup();
+  if (!last) return;
+  add("redline_backup_last_failed", "1 if the last backup failed", [{ value: last.error === null ? 0 : 1 }]);
+  if (!last.good) return;
+  const { endedAt, bytes, missing } = last.good;
+  add("redline_backup_last_success_timestamp_seconds", "When the last good backup ended", [
+    { value: Date.parse(endedAt) / 1000 },
+  ]);
+  add("redline_backup_database_bytes", "The copy of the database in it", [{ value: bytes }]);
+  add("redline_backup_missing_files", "Files that the database names and the data folder did not have", [
+    { value: missing },
+  ]);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { signIn } from "~/models/accounts/sign-in.server";
+import { recordBackup } from "~/models/backups/last-backup.server";
 import { queueEmails } from "~/models/mail/mail.server";
 import { mailOutbox } from "~/models/tables.server";
 import { databaseBusy } from "../db/database-failure.server";
@@ -165,6 +166,8 @@ test("a request is counted once it is responded to, also one that is malformed",
 });
 
 test("docs/operations.md lists exactly the metrics", async () => {
+  const endedAt = "2026-11-28T10:05:00.000Z";
+  await recordBackup(endedAt, { good: { endedAt, folder: "/backup/1", bytes: 1, missing: 0 } });
   const documented = readFileSync("docs/operations.md", "utf8").matchAll(/^\| `(redline_\w+)/gm);
   const names = [...(await (await fetch(`${origin}/metrics`)).text()).matchAll(/^# TYPE (redline_\w+)/gm)];
   const ofOneDatabase = isPostgres ? "redline_database_wal_bytes" : "redline_database_connections";
