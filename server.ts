@@ -23,6 +23,7 @@ import { healthChecks } from "./app/platform/http/health.server";
 import { redirectOldAddress } from "./app/platform/http/old-addresses.server";
 import { createWebServer } from "./app/platform/http/web-server.server";
 import { everyDay, everyHour } from "./app/platform/jobs/schedule.server";
+import { reportToServiceManager } from "./app/platform/jobs/service-manager.server";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -65,7 +66,12 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     console.error(`Redline cannot start. ${error.message}`);
     process.exit(1);
   });
-  server.listen(env.PORT, env.HOST, () => console.log(`Redline is at ${env.ORIGIN}`));
+  let reportStop = () => {};
+  server.listen(env.PORT, env.HOST, () => {
+    console.log(`Redline is at ${env.ORIGIN}`);
+    // A restart would not bring a PostgreSQL database back.
+    reportStop = reportToServiceManager(isPostgres ? async () => undefined : ping);
+  });
 
   void checkIdentityProvider();
   void checkMailServer();
@@ -90,6 +96,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
 
   /** Lets open requests finish, closes those that take longer than ten seconds, then closes the database. */
   async function stop() {
+    reportStop();
     for (const stopTask of stops) stopTask();
     const mailIsDone = stopMail();
     const deadline = setTimeout(() => server.closeAllConnections(), 10_000);

@@ -10,4 +10,5 @@ if (!existsSync(program)) {
 
 // The environment takes precedence over .env.
 if (existsSync(".env")) process.loadEnvFile();
-await import(pathToFileURL(program).href);
+const { SECRET_KEY_BASE, ORIGIN } = process.env;
+await import(SECRET_KEY_BASE && !ORIGIN ? "./ask-for-origin.js" : pathToFileURL(program).href);

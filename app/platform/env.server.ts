@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { settingsOfOnce } from "./once-settings.server";
 
 const isTimeZone = (zone: string) => {
   try {
@@ -199,7 +200,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
           ORIGIN: `http://localhost:${present.PORT ?? 3000}`,
           SESSION_SECRET: "for development and tests only: not secret",
         };
-  const result = schema.safeParse({ ...defaults, ...present });
+  const result = schema.safeParse({ ...defaults, ...settingsOfOnce(present), ...present });
   const [issue] = result.error?.issues ?? [];
   const problem = issue ? `${issue.path.join(".")} ${issue.message}` : result.data && problemOf(result.data);
   if (problem || !result.success) throw new Error(`Setting ${problem}`);
@@ -207,3 +208,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
 }
 
 export const env = parseSettings(process.env);
+
+/** What systemd passes to a service of `Type=notify`, and its `WatchdogSec` in microseconds. */
+export const serviceManager = {
+  socket: process.env.NOTIFY_SOCKET,
+  watchdog: Number(process.env.WATCHDOG_USEC ?? 0),
+};

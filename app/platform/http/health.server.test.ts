@@ -34,6 +34,7 @@ test("a server that reaches its database is ready", async () => {
   expect(await get("/readyz")).toEqual([200, "ready", "no-store"]);
   expect(await get("/readyz?from=proxy")).toEqual([200, "ready", "no-store"]);
   expect(await get("/readyz", "HEAD")).toEqual([200, "", "no-store"]);
+  expect(await get("/up")).toEqual([200, "ready", "no-store"]);
 });
 
 test("a server that is ready says if the request came through a proxy that it does not know", async () => {
@@ -46,6 +47,7 @@ test("a server that is ready says if the request came through a proxy that it do
 test("a server without its database is alive, and not ready", async () => {
   ping = () => Promise.reject(new Error("away"));
   expect(await get("/readyz")).toEqual([503, "not ready", "no-store"]);
+  expect(await get("/up")).toEqual([503, "not ready", "no-store"]);
   expect(await get("/healthz")).toEqual([200, "alive", "no-store"]);
 });
 
@@ -57,11 +59,12 @@ test("a database that does not respond is waited for three seconds at most", asy
 });
 
 test("any other request is the app's", async () => {
-  for (const path of ["/", "/readyz/", "/healthzz", "/permits?to=/readyz"]) await get(path);
+  for (const path of ["/", "/readyz/", "/upload", "/healthzz", "/permits?to=/readyz"]) await get(path);
   await get("/readyz", "POST");
   expect(passedOn).toEqual([
     "GET /",
     "GET /readyz/",
+    "GET /upload",
     "GET /healthzz",
     "GET /permits?to=/readyz",
     "POST /readyz",

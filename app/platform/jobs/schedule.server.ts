@@ -24,7 +24,8 @@ export const run = (task: Task, name: string) =>
     logError(error, name),
   );
 
-function repeat(task: () => void, interval: number): () => void {
+/** Returns a function that ends it. */
+export function repeat(task: () => void, interval: number): () => void {
   const timer = setInterval(task, interval);
   timer.unref();
   return () => clearInterval(timer);
