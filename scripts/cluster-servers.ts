@@ -1,12 +1,8 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import {
   createDatabase,
   findPostgres,
@@ -14,6 +10,7 @@ import {
   runStatements,
   startPostgres,
 } from "./postgres-server";
+import { acceptsConnections, type ProxyProcess, startProxyProcess } from "./proxy-process";
 import { freePort, startServer, type TestServer } from "./test-server";
 
 /** Several servers of the built app on one PostgreSQL database and one shared data folder, behind a proxy. */
@@ -120,44 +117,15 @@ ${servers}
 `;
 }
 
-async function startProxy(
-  port: number,
-  ports: number[],
-  folder: string,
-): Promise<{ stop: () => Promise<void> }> {
+async function startProxy(port: number, ports: number[], folder: string): Promise<ProxyProcess> {
   if (!proxyProgram) throw new Error("HAProxy is not installed (Debian: apt-get install haproxy)");
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, configuration(port, ports));
   await expectFree(port);
   // Without -dR, two HAProxies can listen at one port.
-  const proxy = spawn(proxyProgram, ["-db", "-dR", "-f", file], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let output = "";
-  proxy.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  let isRunning = true;
-  const ended = once(proxy, "close").then(() => {
-    isRunning = false;
-  });
-  process.once("exit", () => proxy.kill("SIGKILL"));
-  while (!(await acceptsConnections(port)) && isRunning) await pause(20);
-  if (!isRunning) throw new Error(`HAProxy has ended: ${output.match(/ALERT.*? : (.*)/)?.[1] ?? output}`);
-  return {
-    stop: async () => {
-      proxy.kill("SIGTERM");
-      await ended;
-    },
-  };
+  return startProxyProcess(proxyProgram, ["-db", "-dR", "-f", file], port);
 }
 
 async function expectFree(port: number): Promise<void> {
   if (await acceptsConnections(port)) throw new Error(`Port ${port} is in use`);
-}
-
-function acceptsConnections(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, "127.0.0.1", () => resolve(true)).on("error", () => resolve(false));
-  return promise.finally(() => socket.destroy());
 }
