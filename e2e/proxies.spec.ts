@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
@@ -8,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { deploymentPrograms, isLeftOut } from "../scripts/deployment-programs";
 import { type ProxyProcess, startProxyProcess } from "../scripts/proxy-process";
 import { freePort, startFreshServer } from "../scripts/test-server";
 import { demoAccounts, expect, formOf, test, validPermit } from "./journey";
@@ -20,10 +20,7 @@ const fileBytes = 300 * 1024 * 1024;
 /** The ports of the proxy with and without TLS, and of Redline. */
 type Ports = { tls: number; plain: number; redline: number };
 
-type Proxy = {
-  program: string;
-  start: (program: string, folder: string, ports: Ports) => Promise<ProxyProcess>;
-};
+type Start = (folder: string, ports: Ports) => Promise<ProxyProcess>;
 
 /** Returns an example of deploy/ for this machine: only names, ports and paths are other ones. */
 async function example(name: string, { tls, plain, redline }: Ports, folder: string): Promise<string> {
@@ -36,49 +33,43 @@ async function example(name: string, { tls, plain, redline }: Ports, folder: str
     .replace(/^( *listen (?:\[::\]:)?)443\b/gm, `$1${tls}`);
 }
 
-const proxies: Record<string, Proxy> = {
-  Caddy: {
-    program: "/usr/bin/caddy",
-    async start(program, folder, ports) {
-      const file = join(folder, "Caddyfile");
-      const settings = `{
+const proxies: Record<"Caddy" | "nginx", Start> = {
+  async Caddy(folder, ports) {
+    const file = join(folder, "Caddyfile");
+    const settings = `{
   admin off
   http_port ${ports.plain}
   https_port ${ports.tls}
   skip_install_trust
 }
 `;
-      await writeFile(file, settings + (await example("Caddyfile", ports, folder)));
-      const environment = { PATH: process.env.PATH, HOME: folder };
-      return startProxyProcess(
-        program,
-        ["run", "--config", file, "--adapter", "caddyfile"],
-        ports.tls,
-        environment,
-      );
-    },
+    await writeFile(file, settings + (await example("Caddyfile", ports, folder)));
+    const environment = { PATH: process.env.PATH, HOME: folder };
+    return startProxyProcess(
+      deploymentPrograms.Caddy,
+      ["run", "--config", file, "--adapter", "caddyfile"],
+      ports.tls,
+      environment,
+    );
   },
-  nginx: {
-    program: "/usr/sbin/nginx",
-    async start(program, folder, ports) {
-      const [key, certificate] = [join(folder, "privkey.pem"), join(folder, "fullchain.pem")];
-      const subject = ["-subj", "/CN=localhost", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
-      execFileSync("openssl", ["req", "-x509", ...subject, "-keyout", key, "-out", certificate], {
-        stdio: "ignore",
-      });
-      const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-        (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-      );
-      const file = join(folder, "nginx.conf");
-      await writeFile(
-        file,
-        `daemon off; user root; pid ${join(folder, "pid")}; error_log stderr; events {}
+  async nginx(folder, ports) {
+    const [key, certificate] = [join(folder, "privkey.pem"), join(folder, "fullchain.pem")];
+    const subject = ["-subj", "/CN=localhost", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
+    execFileSync("openssl", ["req", "-x509", ...subject, "-keyout", key, "-out", certificate], {
+      stdio: "ignore",
+    });
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+      (kind) => `${kind}_temp_path ${join(folder, kind)};`,
+    );
+    const file = join(folder, "nginx.conf");
+    await writeFile(
+      file,
+      `daemon off; user root; pid ${join(folder, "pid")}; error_log stderr; events {}
 http { access_log off; ${temporary.join(" ")}
 ${await example("nginx.conf", ports, folder)}
 }`,
-      );
-      return startProxyProcess(program, ["-e", "stderr", "-c", file], ports.tls);
-    },
+    );
+    return startProxyProcess(deploymentPrograms.nginx, ["-e", "stderr", "-c", file], ports.tls);
   },
 };
 
@@ -117,11 +108,11 @@ async function upload(address: string, cookie: string) {
   return { status: response.statusCode, hash: hash() };
 }
 
-for (const [name, { program, start }] of Object.entries(proxies)) {
+for (const name of ["Caddy", "nginx"] as const) {
   test(`behind ${name}, as in deploy/, a form and a plan file of 300 MB arrive through TLS`, async ({
     playwright,
   }) => {
-    test.skip(!process.env.CI && !existsSync(program), `${name} is not installed`);
+    test.skip(isLeftOut(name), `${name} is not installed`);
     const folder = await mkdtemp(join(tmpdir(), "redline-proxy-"));
     const [tls, plain, redline] = await Promise.all([freePort(), freePort(), freePort()]);
     const origin = `https://localhost:${tls}`;
@@ -132,7 +123,7 @@ for (const [name, { program, start }] of Object.entries(proxies)) {
       MAX_UPLOAD_MB: "400",
     });
     try {
-      const proxy = await start(program, folder, { tls, plain, redline });
+      const proxy = await proxies[name](folder, { tls, plain, redline });
       const client = await playwright.request.newContext({ baseURL: origin, ignoreHTTPSErrors: true });
       try {
         await signIn({ request: client }, demoAccounts.admin);

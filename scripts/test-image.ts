@@ -32,7 +32,9 @@ async function untilHealthy(origin: string): Promise<void> {
   throw new Error(`It does not become ready:\n${attempt("logs", container).stderr}`);
 }
 
-execFileSync(engine, ["build", "--tag", image, "."], { stdio: "inherit" });
+// Podman keeps a health check only in Docker's format.
+const environment = { ...process.env, BUILDAH_FORMAT: "docker" };
+execFileSync(engine, ["build", "--tag", image, "."], { stdio: "inherit", env: environment });
 
 const unset = attempt("run", "--rm", ...hardened, image);
 assert.equal(unset.status, 1);
@@ -56,7 +58,7 @@ const start = (...settings: string[]) =>
     ...settings,
     image,
   );
-const check = () =>
+const checkHealth = () =>
   assert.equal(
     inContainer(
       ...(
@@ -76,7 +78,7 @@ try {
 
   start("--env", `ORIGIN=${origin}`, "--env", "DEMO=1");
   await untilHealthy(origin);
-  check();
+  checkHealth();
   const form = new URLSearchParams({ email: "admin@demo.test", password: "redline-demo" });
   const signedIn = await fetch(`${origin}/login`, { method: "POST", body: form, redirect: "manual" });
   assert.equal(signedIn.status, 302);

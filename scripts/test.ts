@@ -2,6 +2,7 @@ import { type StdioOptions, spawn } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { missingForCluster } from "./cluster-servers";
+import { missingForDeployment } from "./deployment-programs";
 import { type Counts, checkCounts, playwrightCounts, runnerCounts, sumOf, vitestCounts } from "./test-counts";
 
 /** A step without a report counts as one test. */
@@ -14,7 +15,7 @@ const unitTests = (name: string, settings: string, file: string): Step => ({
 });
 
 // With CI, tests that need a program fail without it.
-const missing = process.env.CI ? [] : missingForCluster();
+const missing = process.env.CI ? [] : [...missingForCluster(), ...missingForDeployment()];
 const hasPostgres = !missing.includes("PostgreSQL");
 
 const faults: Step = {

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { isLeftOut } from "../../../scripts/deployment-programs";
 import { reportToServiceManager } from "./service-manager.server";
 
 // Node.js cannot listen for datagrams at a Unix socket; every Debian has Perl.
 const listener = `use Socket; $| = 1;
 socket(my $socket, AF_UNIX, SOCK_DGRAM, 0) or die; bind($socket, sockaddr_un($ARGV[0])) or die; print "listening\\n";
 while (defined recv($socket, my $message, 1000, 0)) { print "$message\\n" if $message =~ /=/ }`;
-
-const isMissing = !process.env.CI && !existsSync("/usr/bin/systemd-notify");
 
 let folder: string;
 let systemd: ChildProcess;
@@ -43,7 +42,7 @@ const untilStopped = () =>
     return received.includes("STOPPING=1") && barriers * 2 === received.length;
   });
 
-test.skipIf(isMissing)(
+test.skipIf(isLeftOut("systemd"))(
   "systemd hears that the server is ready, that it is well, and that it stops",
   async () => {
     const { NOTIFY_SOCKET: socket } = process.env;
@@ -55,15 +54,18 @@ test.skipIf(isMissing)(
   },
 );
 
-test.skipIf(isMissing)("a server whose database does not respond is not said to be well", async () => {
-  const { NOTIFY_SOCKET: socket } = process.env;
-  const ping = vi.fn(() => Promise.reject(new Error("disk I/O error")));
-  const stop = reportToServiceManager(ping, { socket, watchdog: 10_000 });
-  await until(() => ping.mock.calls.length >= 3 && received.includes("READY=1"));
-  stop();
-  await untilStopped();
-  expect(received).not.toContain("WATCHDOG=1");
-});
+test.skipIf(isLeftOut("systemd"))(
+  "a server whose database does not respond is not said to be well",
+  async () => {
+    const { NOTIFY_SOCKET: socket } = process.env;
+    const ping = vi.fn(() => Promise.reject(new Error("disk I/O error")));
+    const stop = reportToServiceManager(ping, { socket, watchdog: 10_000 });
+    await until(() => ping.mock.calls.length >= 3 && received.includes("READY=1"));
+    stop();
+    await untilStopped();
+    expect(received).not.toContain("WATCHDOG=1");
+  },
+);
 
 test("without systemd nothing is told", async () => {
   const ping = vi.fn(async () => undefined);
