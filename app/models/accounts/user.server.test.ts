@@ -7,6 +7,7 @@ import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { auditEvents, users } from "../tables.server";
 import { createApiKey, listApiKeys } from "./api-key.server";
+import { createPasswordLink, readLink } from "./one-time-token.server";
 import { hashPassword, passwordMatches } from "./password.server";
 import { readViewer, startSession } from "./session.server";
 import { changePassword, readUserByEmail, updateProfile } from "./user.server";
@@ -72,6 +73,12 @@ test("changing a password requires the current one, and ends all other sessions"
   expect(await passwordMatches("another harbor", (await userOf(ann))?.passwordHash)).toBe(true);
   expect(await readViewer(current.token)).not.toBeNull();
   expect(await readViewer(other.token)).toBeNull();
+});
+
+test("changing a password ends a link to set another one", async () => {
+  const link = await write((tx) => createPasswordLink(tx, ann.id, "reset"));
+  await changePassword(ann, { currentPassword, password: "another harbor" }, "203.0.113.1");
+  expect(await readLink(link.slice(link.lastIndexOf("/") + 1), "reset")).toBeNull();
 });
 
 test.each([

@@ -9,6 +9,7 @@ import { users } from "../tables.server";
 import type { PasswordChange } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";
 import { browserOf } from "./known-sender.server";
+import { endLinksOf } from "./one-time-token.server";
 import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, recordAttempt } from "./password-attempt.server";
 import { inPasswordQueue } from "./password-queue.server";
@@ -50,6 +51,7 @@ export async function changePassword(
     await changeRow(tx, users, current, { passwordHash });
     await clearAttempt(tx, attempt);
     await endSessionsOf(tx, viewer.id, viewer.sessionId ?? undefined);
+    await endLinksOf(tx, viewer.id);
     if (revokeApiKeys) await revokeApiKeysOf(tx, viewer, viewer.id);
     await record(tx, viewer, "user.password-changed", current, current);
   });

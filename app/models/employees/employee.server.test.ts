@@ -335,6 +335,15 @@ describe("deactivating an employee", () => {
     expect(await signIn(credentials)).toEqual(expect.any(String));
   });
 
+  test("ends a link to set a password, which activation does not bring back", async () => {
+    const { link } = await sendEmployeeLink(administrator, idOf(maria));
+    await updateEmployee(administrator, idOf(maria), { isActive: false });
+    await updateEmployee(administrator, idOf(maria), { isActive: true });
+    await expect(
+      redeemLink(tokenOf(link), "reset", { password: "a quiet harbor" }, browser),
+    ).rejects.toMatchObject({ status: 410 });
+  });
+
   test("revokes the API keys, which activation does not bring back", async () => {
     const { key } = await createApiKey(maria, { name: "Report", isReadOnly: true });
     await updateEmployee(administrator, idOf(maria), { isActive: false });

@@ -81,7 +81,7 @@ export function updateEmployee(
       await endSessionsOf(tx, employee.userId);
     }
     if (!next.isActive) await revokeApiKeysOf(tx, viewer, employee.userId);
-    if (next.email !== employee.email) await endLinksOf(tx, employee.userId);
+    if (!next.isActive || next.email !== employee.email) await endLinksOf(tx, employee.userId);
     const updated = await readEmployee(viewer, id, tx);
     await record(tx, viewer, "employee.updated", employee, updated);
     return updated;
@@ -171,6 +171,7 @@ export function deleteEmployee(viewer: Viewer, id: number): Promise<Employee> {
 async function deactivate(tx: Connection, viewer: Viewer, employee: Employee): Promise<void> {
   await changeRow(tx, users, userOf(employee), { isActive: false });
   await endSessionsOf(tx, employee.userId);
+  await endLinksOf(tx, employee.userId);
   await revokeApiKeysOf(tx, viewer, employee.userId);
   await record(tx, viewer, "employee.updated", employee, { ...employee, isActive: false });
 }
