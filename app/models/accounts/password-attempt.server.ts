@@ -17,8 +17,15 @@ const maxNetworks = 10_000;
 /** In memory, because writes would hold up everyone. */
 const refusedAt = new Map<string, number[]>();
 
-/** Records a failure before the password is checked, to count concurrent attempts. 429 after too many. */
-export function recordAttempt(email: string | null, clientAddress: string): Promise<number> {
+/**
+ * Records a failure before the password is checked, to count concurrent attempts. 429 after too many.
+ * A browser in which the account has signed in is refused only for the attempts from its own address.
+ */
+export function recordAttempt(
+  email: string | null,
+  clientAddress: string,
+  isOwnBrowser = false,
+): Promise<number> {
   const address = networkOf(clientAddress);
   return write(async (tx) => {
     // Rows in the future, after a clock was set back, would lock an account until then.
@@ -27,7 +34,10 @@ export function recordAttempt(email: string | null, clientAddress: string): Prom
       gt(signInFailures.at, fromNow(clockTolerance)),
     );
     await tx.delete(signInFailures).where(isOutdated);
-    if (email !== null) await refuseAfter(tx, failureLimits.email, eq(signInFailures.email, email));
+    if (email !== null) {
+      const isFromHere = isOwnBrowser ? eq(signInFailures.address, address) : undefined;
+      await refuseAfter(tx, failureLimits.email, and(eq(signInFailures.email, email), isFromHere));
+    }
     await refuseAtAddressLimit(clientAddress, tx);
     const [attempt] = await tx
       .insert(signInFailures)
@@ -56,7 +66,12 @@ export function countRefusal(clientAddress: string): void {
 const recentRefusals = (address: string): number[] =>
   (refusedAt.get(address) ?? []).filter((at) => at > Date.now() - minute && at <= Date.now());
 
-async function refuseAfter(tx: Connection, limit: number, condition: SQL, refusals: number[] = []) {
+async function refuseAfter(
+  tx: Connection,
+  limit: number,
+  condition: SQL | undefined,
+  refusals: number[] = [],
+) {
   const isRecent = between(signInFailures.at, fromNow(1 - minute), fromNow(clockTolerance));
   const [recent] = await tx
     .select({ failures: count(), oldest: min(signInFailures.at) })

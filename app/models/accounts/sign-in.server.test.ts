@@ -7,6 +7,7 @@ import { makeViewer } from "~/testing/test-rows";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, sessions, signInFailures, users } from "../tables.server";
+import { browserOf } from "./known-sender.server";
 import { readViewer } from "./session.server";
 import { signIn, signInAs, signInFailed } from "./sign-in.server";
 
@@ -106,6 +107,17 @@ test("after ten failures an account is refused for the rest of a minute, even wi
   expect(refused?.details?.retryAfter).toBe(40);
   expect(refused?.headers.get("retry-after")).toBe("40");
   expect(refused?.message).toBe("Too many attempts. Wait 40 seconds and try again.");
+});
+
+test("failures elsewhere do not keep a user from signing in with a browser of their own", async () => {
+  for (let count = 0; count < 10; count += 1) await refusalOf();
+  const signInWith = (browser: string, typed = password) =>
+    signIn({ email: ann.email, password: typed, address: "203.0.113.9", browser, userAgent: "Firefox" });
+  await expect(signInWith(browserOf("bob@city.test"))).rejects.toMatchObject({ status: 429 });
+  await expect(signInWith(browserOf(ann.email))).resolves.toEqual(expect.any(String));
+  for (let count = 0; count < 10; count += 1)
+    await expect(signInWith(browserOf(ann.email), "wrong")).rejects.toMatchObject({ status: 401 });
+  await expect(signInWith(browserOf(ann.email))).rejects.toMatchObject({ status: 429 });
 });
 
 test("a refused attempt does not extend the wait", async () => {

@@ -6,7 +6,7 @@ import { recordEvent } from "../audit.server";
 import { accountEmail } from "../email.server";
 import { Refusal } from "../refusal";
 import { users } from "../tables.server";
-import { recordKnownAddress, senderOf } from "./known-sender.server";
+import { browserOf, recordKnownAddress, senderOf } from "./known-sender.server";
 import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, countRefusal, recordAttempt, refuseAtAddressLimit } from "./password-attempt.server";
 import { inPasswordQueue, QueueFullRefusal } from "./password-queue.server";
@@ -27,7 +27,9 @@ export async function signIn(credentials: {
   // An address without attempts left takes no place.
   await refuseAtAddressLimit(address);
   const check = async () => {
-    const attempt = await recordAttempt(email, address);
+    // Strangers must not be able to keep an account from signing in.
+    const isOwnBrowser = credentials.browser === browserOf(email);
+    const attempt = await recordAttempt(email, address, isOwnBrowser);
     const user = await activeUser(db, email);
     return { attempt, user, matches: await passwordMatches(credentials.password, user?.passwordHash) };
   };
