@@ -527,6 +527,9 @@ test("any request gets the common headers and leaves no stack trace in the log",
 });
 
 const commonHeaders = {
+  "content-security-policy": expect.stringMatching(
+    /default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+  ),
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",

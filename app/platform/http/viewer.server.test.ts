@@ -127,6 +127,15 @@ describe("an API key", () => {
     }
   });
 
+  test("that is invalid leaves one line, without the key", async () => {
+    const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await send({ authorization: "Bearer redline_guessed" });
+    expect(log.mock.calls).toEqual([
+      [expect.stringMatching(/^\S+Z 401 GET \/api\/permits: unknown API key, from unknown$/)],
+    ]);
+    log.mockRestore();
+  });
+
   test("is no other scheme of Authorization, which a proxy may have: then the cookie counts", async () => {
     const { viewer, cookie } = await start();
     for (const authorization of [

@@ -86,6 +86,7 @@ async function authenticateByKey(
   const [, key = ""] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
   const holder = await readApiKeyOwner(key);
   if (!holder) {
+    logLine(`401 ${loggedRequest(request)}: unknown API key, from ${context.get(addressContext)}`);
     const refusal = new Refusal(401, "This API key is unknown or was revoked");
     refusal.headers.set("WWW-Authenticate", 'Bearer realm="Redline"');
     return refusal;

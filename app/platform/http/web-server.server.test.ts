@@ -148,8 +148,9 @@ test.each(everyKind)("%s returns %i, with the common headers and without a stack
   expect(logged.join("")).not.toMatch(/[\n\r]/);
 });
 
-test("the common headers disable features that the app does not use", () => {
+test("the common headers disable features that the app does not use, and frames", () => {
   expect(commonHeaders).toMatchObject({
+    "Content-Security-Policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",

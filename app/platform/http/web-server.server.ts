@@ -13,6 +13,8 @@ const disabledFeatures = ["camera", "display-capture", "geolocation", "microphon
 
 export const commonHeaders: Record<string, string> = {
   "Cache-Control": "private, no-store",
+  // Pages and files replace it by their own.
+  "Content-Security-Policy": "default-src 'none';base-uri 'none';frame-ancestors 'none'",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
@@ -22,7 +24,12 @@ export const commonHeaders: Record<string, string> = {
 };
 
 /** Browsers read them from documents only. */
-export const documentHeaders = ["Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"];
+export const documentHeaders = [
+  "Content-Security-Policy",
+  "Referrer-Policy",
+  "Cross-Origin-Opener-Policy",
+  "Permissions-Policy",
+];
 
 const plainText = { "Content-Type": "text/plain; charset=utf-8" };
 
