@@ -28,15 +28,9 @@ test.each([
   expect(messagesOf(password)).toEqual([message]);
 });
 
-test.each([
-  "harbor quiet",
-  "0123 4567 89",
-  "a           ",
-  "redline-demo2",
-  "ヨットハーバーの静かな夜明け",
-  "q".repeat(200),
-])("%o is accepted, since there are no rules of composition", (password) =>
-  expect(messagesOf(password)).toEqual([]),
+test.each(["harbor quiet", "0123 4567 89", "a           ", "ヨットハーバーの静かな夜明け", "q".repeat(200)])(
+  "%o is accepted, since there are no rules of composition",
+  (password) => expect(messagesOf(password)).toEqual([]),
 );
 
 test("the demo accepts its own password", () => {

@@ -29,3 +29,18 @@ test("a common password is recognized in upper and lower case", () => {
   expect(isCommonPassword("PassWord1234")).toBe(true);
   expect(isCommonPassword("a quiet harbor")).toBe(false);
 });
+
+test.each([
+  "Sunshine-2026!!",
+  "12345 dragon 12345",
+  "Redline-2026!!",
+  "urban37urban37",
+  "Redline-demo2",
+  "urban37-Summer!",
+])("%o is common but for digits, signs and the words of the installation", (password) =>
+  expect(isCommonPassword(password)).toBe(true),
+);
+
+test.each(["0123 4567 89", "redline harbors", "quiet2026harbor"])("%o is not common", (password) =>
+  expect(isCommonPassword(password)).toBe(false),
+);

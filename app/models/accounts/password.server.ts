@@ -32,9 +32,19 @@ const unmatchableHash = hash(newToken(), cost);
 /** Makes é the same password whether a keyboard sends one character or two (NIST SP 800-63B, Unicode passwords). */
 const normal = (password: string) => password.normalize("NFKC");
 
+/** The product's name and the words of the firm's. */
+const ownWords = ["redline", ...env.PROVIDER_NAME.toLowerCase().split(/\s+/)].filter(
+  ({ length }) => length > 3,
+);
+
+/** Also true for one that is common but for own words, and digits and signs around it, such as `Password-2026!`. */
 export function isCommonPassword(password: string): boolean {
   const compared = normal(password).trim().toLowerCase();
-  return compared === "" || commonPasswords().has(compared) || (compared === demoPassword && !env.DEMO);
+  if (compared === demoPassword) return !env.DEMO;
+  const rest = ownWords.reduce((text, word) => text.replaceAll(word, ""), compared);
+  const stem = rest.replace(/^\P{L}+|\P{L}+$/gu, "");
+  const isOwnWord = stem === "" && rest !== compared;
+  return compared === "" || isOwnWord || [compared, stem].some((text) => commonPasswords().has(text));
 }
 
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), cost);
