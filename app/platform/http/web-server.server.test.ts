@@ -161,6 +161,17 @@ test("the common headers disable features that the app does not use, and frames"
     expect(commonHeaders["Permissions-Policy"]).not.toContain(used);
 });
 
+test.each([
+  ["https://permits.example.gov", "max-age=31536000"],
+  ["http://localhost:3000", undefined],
+])("at %s a browser is told to come by https: %s", async (origin, header) => {
+  vi.stubEnv("ORIGIN", origin);
+  vi.resetModules();
+  const { commonHeaders } = await import("./web-server.server");
+  vi.unstubAllEnvs();
+  expect(commonHeaders["Strict-Transport-Security"]).toBe(header);
+});
+
 test("an unexpected error returns only the reference that is in the log", async () => {
   const { text } = await request("GET /failing");
   const [, reference = ""] = /Something went wrong here \(reference ([0-9a-f]{8})\)/.exec(text) ?? [];
