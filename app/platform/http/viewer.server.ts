@@ -6,7 +6,7 @@ import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
 import { retryAfter } from "../db/database-failure.server";
 import { loggedRequest, retryAfterOf } from "../failure.server";
-import { logRefusal, newReference } from "../log.server";
+import { logLine, logRefusal, newReference } from "../log.server";
 import { noteRequest, noteRoute } from "../request-facts.server";
 import { signedCookie } from "./signed-cookie.server";
 
