@@ -1,7 +1,8 @@
 import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathInDataFolder } from "../files/content-path.server";
-import { type Manifest, readManifest } from "./manifest.server";
+import { contentFolders, removeIncompleteCopy } from "./content-copy.server";
+import { readManifest } from "./manifest.server";
 import { partEnd } from "./whole-file.server";
 
 // A folder of backups has a folder for each, named by its time, and once for all of them the contents, at the same paths
@@ -25,6 +26,7 @@ export const backupsIn = async (place: string): Promise<string[]> =>
 export async function removeIncomplete(place: string): Promise<void> {
   for (const name of await namesIn(place))
     if (isIncompleteName.test(name)) await rm(join(place, name), { recursive: true });
+  await removeIncompleteCopy(place);
 }
 
 /** Removes the backups before `keepSince`, but for the newest one, and the contents that no other one has. */
@@ -38,30 +40,35 @@ export async function removeOld(place: string, keepSince: string): Promise<void>
     await rename(join(place, name), part);
     await rm(part, { recursive: true });
   }
-  await removeContents(place, await usedPaths(place));
+  const used = await usedContents(place);
+  if (used) await removeContents(place, used);
 }
 
-async function usedPaths(place: string): Promise<Set<string>> {
-  const paths = new Set<string>();
+/** Returns undefined if a backup has no readable manifest: it may need any content. */
+async function usedContents(place: string): Promise<Set<string> | undefined> {
+  const used = new Set<string>();
   for (const name of await backupsIn(place)) {
-    const { contents } = (await readManifest(join(place, name))) as Manifest;
-    for (const content of contents) paths.add(pathInDataFolder(content) ?? "");
+    const manifest = await readManifest(join(place, name)).catch(() => undefined);
+    if (!manifest) return undefined;
+    for (const content of manifest.contents) used.add(content);
   }
-  return paths;
+  return used;
 }
 
+/** Files that are no contents stay: they are of another program. */
 async function removeContents(place: string, used: Set<string>): Promise<void> {
-  for (const folder of ["files", "pictures"]) await removeIn(join(place, folder));
+  for (const folder of contentFolders) await removeIn(folder);
 
   async function removeIn(folder: string): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(whenMissing);
+    const entries = await readdir(join(place, folder), { withFileTypes: true }).catch(whenMissing);
     for (const entry of entries) {
-      const path = join(folder, entry.name);
+      const { name } = entry;
+      const path = join(folder, name);
       if (entry.isDirectory()) await removeIn(path);
-      else if (!used.has(path.slice(place.length + 1))) await rm(path);
+      else if (pathInDataFolder(name) === path && !used.has(name)) await rm(join(place, path));
     }
     // One that is not empty stays.
-    await rmdir(folder).catch(() => undefined);
+    await rmdir(join(place, folder)).catch(() => undefined);
   }
 }
 

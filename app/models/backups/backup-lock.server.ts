@@ -1,23 +1,36 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite from "better-sqlite3";
 import { isDatabaseHeld } from "~/platform/db/held-sqlite.server";
 
-/** Runs one backup or restore of a data folder at a time. The lock ends with its process, also when that is killed. */
+/**
+ * Runs one backup or restore of a data folder at a time. The lock ends with its process, also when that is killed.
+ * Refuses root for the folder of another user, who could not use what it creates.
+ */
 export async function whileOnlyOne<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   if (!existsSync(dataFolder)) throw new Error(`There is no folder ${dataFolder}: check DATA_DIR`);
-  const lock = new BetterSqlite(join(dataFolder, "backup.lock"), { timeout: 0 });
-  try {
-    lock.exec("BEGIN EXCLUSIVE");
-  } catch (error) {
-    lock.close();
-    throw isDatabaseHeld(error)
-      ? new Error("Another backup or restore is running: wait until it ends")
-      : error;
-  }
+  if (process.getuid?.() === 0 && statSync(dataFolder).uid !== 0)
+    throw new Error(`${dataFolder} belongs to another user: run this as that user, not as root`);
+  const lock = lockOf(dataFolder);
   try {
     return await work();
   } finally {
     lock.close();
+  }
+}
+
+function lockOf(dataFolder: string): BetterSqlite.Database {
+  let lock: BetterSqlite.Database | undefined;
+  try {
+    lock = new BetterSqlite(join(dataFolder, "backup.lock"), { timeout: 0 });
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    lock?.close();
+    throw new Error(
+      isDatabaseHeld(error)
+        ? "Another backup or restore is running: wait until it ends"
+        : `${dataFolder} cannot be written: run this as the user to whom it belongs`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, chown, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { eq, getTableName } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -16,9 +16,11 @@ import { storeBytes } from "../files/plan-file-store.server";
 import { cities, planFiles } from "../tables.server";
 import { makeBackup } from "./backup.server";
 import { backupsIn, removeOld } from "./backup-folder.server";
+import { whileOnlyOne } from "./backup-lock.server";
 import { type Installation, thisInstallation } from "./database-backup.server";
 import { readLastBackup } from "./last-backup.server";
 import { restoreBackup, verifyBackup } from "./restore.server";
+import { sqliteBackup } from "./sqlite-backup.server";
 
 let place: string;
 let permitId: number;
@@ -55,6 +57,8 @@ const restored = async (path: string, options = { replace: false }) => {
   await restoreBackup(await verifyBackup(path), installation, options);
   return installation;
 };
+
+const fromThen = (days: number) => Date.now() + days * 24 * 60 * 60 * 1000;
 
 const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 
@@ -125,10 +129,60 @@ describe("a backup", () => {
 
   test("that was killed is removed by the next one", async () => {
     const part = join(place, "2026-11-28T10-00-00-000Z.part");
+    const copy = join(place, "files", "copy.part");
     await mkdir(part, { recursive: true });
     await writeFile(join(part, "redline.db"), "torn");
+    await mkdir(dirname(copy));
+    await writeFile(copy, "torn");
     await makeBackup(place, 30);
-    expect(existsSync(part)).toBe(false);
+    expect([existsSync(part), existsSync(copy)]).toEqual([false, false]);
+  });
+
+  const removeAllOld = () => removeOld(place, "2100-01-01T00:00:00.000Z");
+
+  test("is removed without files of other programs, however the folder is written", async () => {
+    const path = await addFile();
+    await makeBackup(place, 30);
+    const foreign = join(place, "pictures", "holiday.webp");
+    await mkdir(dirname(foreign), { recursive: true });
+    await writeFile(foreign, "");
+    vi.useFakeTimers({ now: fromThen(31), toFake: ["Date"] });
+    await makeBackup(`${place}/../backups/`, 30);
+    expect(await backupsIn(place)).toHaveLength(1);
+    expect([existsSync(foreign), existsSync(join(place, path))]).toEqual([true, true]);
+    await verifyBackup(place);
+  });
+
+  test("is removed without its files while another one cannot be read", async () => {
+    const path = await addFile();
+    const first = await makeBackup(place, 30);
+    await write((tx) => tx.delete(planFiles).where(eq(planFiles.permitId, permitId)));
+    const second = await makeBackup(place, 30);
+    await writeFile(join(second.folder, "manifest.json"), "torn");
+    await removeAllOld();
+    expect([existsSync(first.folder), existsSync(join(place, path))]).toEqual([false, true]);
+  });
+
+  test("is refused while the newest one is later than now", async () => {
+    const { folder } = await makeBackup(place, 30);
+    vi.useFakeTimers({ now: fromThen(-1), toFake: ["Date"] });
+    await expect(makeBackup(place, 30)).rejects.toThrow(`${folder} is later than now`);
+    expect(await readdir(place)).toContain(basename(folder));
+  });
+
+  test.skipIf(isPostgres)("of a damaged database is refused", async () => {
+    const { dataFolder } = await restored((await makeBackup(place, 30)).folder);
+    const file = join(dataFolder, "redline.db");
+    await writeFile(file, await readFile(file).then((bytes) => bytes.fill(0xff, bytes.length / 2)));
+    const copy = join(newFolder(), "redline.db");
+    await expect(sqliteBackup(dataFolder).copyTo(copy)).rejects.toThrow("The database is damaged");
+  });
+
+  test("is not made as root in the folder of another user", async () => {
+    if (process.getuid?.() !== 0) return;
+    const folder = newFolder();
+    await chown(folder, 65534, 65534);
+    await expect(whileOnlyOne(folder, async () => undefined)).rejects.toThrow("belongs to another user");
   });
 
   test("that fails is written down, and leaves the one before as it was", async () => {
@@ -146,6 +200,9 @@ describe("a backup", () => {
 
   test("is refused in the data folder, and while another one runs", async () => {
     await expect(makeBackup(env.DATA_DIR, 30)).rejects.toThrow("is the data folder");
+    const files = join(env.DATA_DIR, "files", "backups");
+    await expect(makeBackup(files, 30)).rejects.toThrow("choose another one");
+    await rm(files, { recursive: true });
     const results = await Promise.allSettled([makeBackup(place, 30), makeBackup(place, 30)]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(results.find(({ status }) => status === "rejected")).toMatchObject({
@@ -178,6 +235,12 @@ describe("a restore is refused", () => {
       "with a manifest of another program",
       "of another program",
       () => writeFile(join(folder, "manifest.json"), "[]"),
+    ],
+    ["without its manifest", "manifest.json is missing", () => rm(join(folder, "manifest.json"))],
+    [
+      "with a manifest that names another file",
+      "is damaged",
+      () => changeManifest({ database: { file: "..", bytes: 1, sha256: "" } }),
     ],
     ["of a newer format", "newer version of Redline", () => changeManifest({ redlineBackup: 2 })],
     ["of a newer database", "newer version of Redline", () => changeManifest({ migrations: ["unknown"] })],
@@ -245,6 +308,15 @@ describe("a restore is refused", () => {
     const isContent = (path: string) => /[0-9a-f]{64}$/.test(path);
     const after = await readdir(installation.dataFolder, { recursive: true });
     expect(after.filter(isContent)).toEqual(files.filter(isContent));
+  });
+
+  test("into one folder at once, but for one", async () => {
+    const installation = await newInstallation();
+    const backup = await verifyBackup(place);
+    const restores = [1, 2].map(() => restoreBackup(backup, installation, { replace: false }));
+    const results = await Promise.allSettled(restores);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await rowsIn(installation)).toEqual(await rowsIn(thisInstallation()));
   });
 });
 

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { fromNow, now } from "../clock.server";
-import { contentHash, pathInDataFolder } from "../files/content-path.server";
-import { nameOfBackup, removeIncomplete, removeOld } from "./backup-folder.server";
+import { pathInDataFolder } from "../files/content-path.server";
+import { backupsIn, nameOfBackup, removeIncomplete, removeOld } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
+import { contentFolders, copyContent } from "./content-copy.server";
 import { type DatabaseBackup, databaseOf, thisInstallation } from "./database-backup.server";
 import { recordBackup } from "./last-backup.server";
 import { writeManifest } from "./manifest.server";
-import { copyVerified, Damaged, hashOf, partEnd, syncFolder } from "./whole-file.server";
+import { Damaged, hashOf, partEnd, syncFolder } from "./whole-file.server";
 
 export type Backup = {
   folder: string;
@@ -25,11 +26,12 @@ export type Backup = {
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Backs up the database and the contents that it names into a folder of `place`, while Redline is in use, then removes
+ * Backs up the database and the contents that it names into a folder of `path`, while Redline is in use, then removes
  * backups older than `keepDays`. A failure is an error of one line, and leaves the earlier backups as they were.
  */
-export async function makeBackup(place: string, keepDays: number): Promise<Backup> {
+export async function makeBackup(path: string, keepDays: number): Promise<Backup> {
   const { dataFolder } = thisInstallation();
+  const place = resolve(path);
   const startedAt = now();
   try {
     const backup = await whileOnlyOne(dataFolder, () => backUp(place, startedAt, fromNow(-keepDays * day)));
@@ -43,11 +45,14 @@ export async function makeBackup(place: string, keepDays: number): Promise<Backu
   }
 }
 
-function reasonOf({ code = "", message }: NodeJS.ErrnoException, place: string): string {
+function reasonOf({ code = "", message, path }: NodeJS.ErrnoException, place: string): string {
   if (["ENOSPC", "EDQUOT", "SQLITE_FULL"].includes(code)) return `The disk of ${place} is full`;
-  if (["EACCES", "EPERM", "EROFS", "ENOTDIR"].includes(code)) return `${place} cannot be written (${code})`;
-  return message;
+  if (!/^E[A-Z]+$/.test(code)) return message;
+  const isRead = path && isBelow(path, thisInstallation().dataFolder) && !isBelow(path, place);
+  return isRead ? `${path} cannot be read (${code})` : `${place} cannot be written (${code})`;
 }
+
+const isBelow = (path: string, folder: string): boolean => relative(folder, path).split(sep)[0] !== "..";
 
 async function backUp(place: string, startedAt: string, keepSince: string): Promise<Backup> {
   const { dataFolder } = thisInstallation();
@@ -55,10 +60,10 @@ async function backUp(place: string, startedAt: string, keepSince: string): Prom
   // Before anything is created, since the settings may be wrong.
   const current = await database.readContents();
   await mkdir(place, { recursive: true, mode: 0o700 });
-  if ((await realpath(place)) === (await realpath(dataFolder)))
-    throw new Error(`${place} is the data folder: choose another one for backups`);
-  await removeIncomplete(place);
+  await refuseDataFolder(place, dataFolder);
   const name = nameOfBackup(startedAt);
+  await refuseLater(place, name);
+  await removeIncomplete(place);
   const part = join(place, `${name}${partEnd}`);
   await mkdir(part, { mode: 0o700 });
   try {
@@ -71,6 +76,22 @@ async function backUp(place: string, startedAt: string, keepSince: string): Prom
     await rm(part, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** A folder of backups may be in the data folder, but not where the contents of either are. */
+async function refuseDataFolder(place: string, dataFolder: string): Promise<void> {
+  const [backups, data] = [await realpath(place), await realpath(dataFolder)];
+  if (backups === data) throw new Error(`${place} is the data folder: choose another one for backups`);
+  for (const folder of contentFolders)
+    if (isBelow(backups, join(data, folder)) || isBelow(data, join(backups, folder)))
+      throw new Error(`${place} cannot be a folder for backups, because of its place: choose another one`);
+}
+
+/** The latest name is the newest backup: the clock of this machine was, or is, wrong. */
+async function refuseLater(place: string, name: string): Promise<void> {
+  const newest = (await backupsIn(place)).at(-1);
+  if (newest && newest >= name)
+    throw new Error(`${join(place, newest)} is later than now: check the clock, or move that backup away`);
 }
 
 async function fill(
@@ -123,7 +144,7 @@ function contentCopier(place: string) {
       if (path === undefined) continue;
       const target = join(place, path);
       if (existsSync(target)) continue;
-      if (await copyContent(name, path, target)) added.push((await stat(target)).size);
+      if (await tryCopy(name, path, place)) added.push((await stat(target)).size);
       else missing.push(name);
     }
     return missing;
@@ -131,9 +152,9 @@ function contentCopier(place: string) {
   return { copyContents, added };
 }
 
-async function copyContent(name: string, path: string, target: string): Promise<boolean> {
+async function tryCopy(name: string, path: string, place: string): Promise<boolean> {
   const copy = () =>
-    copyVerified(join(thisInstallation().dataFolder, path), target, contentHash(name)).then(
+    copyContent(name, path, thisInstallation().dataFolder, place).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
         if (error.code === "ENOENT" || error instanceof Damaged) return false;

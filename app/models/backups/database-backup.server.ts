@@ -15,7 +15,7 @@ export type Snapshot = { contents: string[]; migrations: string[] };
 /** What a backup needs of a database. Each throws an error of one line. */
 export type DatabaseBackup = {
   engine: "sqlite" | "postgresql";
-  file: string;
+  file: "redline.db" | "redline.dump";
   /** The names of all contents that rows refer to now. */
   readContents: () => Promise<string[]>;
   /** Copies the database as it is at one moment, while others write, and returns what is in the copy. */

@@ -14,7 +14,11 @@ const schema = z.object({
   engine: z.enum(["sqlite", "postgresql"]),
   /** The hashes of the migrations that the database has. */
   migrations: z.array(z.string()),
-  database: z.object({ file: z.string().regex(/^[\w.-]+$/), bytes: z.number(), sha256: z.string() }),
+  database: z.object({
+    file: z.enum(["redline.db", "redline.dump"]),
+    bytes: z.number(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
   /** The names of the plan files, letters and pictures. Each is the hash of its content. */
   contents: z.array(z.string()),
   /** Those that the database names, and the data folder did not have. */

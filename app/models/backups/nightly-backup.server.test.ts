@@ -20,6 +20,7 @@ test.each([
   ["once in that hour", last("2026-11-28T10:03:00Z"), "2026-11-28T10:59:00Z", false],
   ["by day", last("2026-11-28T10:03:00Z"), "2026-11-28T20:00:00Z", false],
   ["after a day without one", last("2026-11-27T20:00:00Z"), "2026-11-28T20:00:00Z", true],
+  ["after a clock that was wrong", last("2027-11-28T10:03:00Z"), "2026-11-28T20:00:00Z", true],
   ["after a failure", last("2026-11-28T20:00:00Z", "The disk is full"), "2026-11-28T20:59:00Z", true],
   ["after the switch to winter time", last("2026-10-31T09:10:00Z"), "2026-11-01T09:30:00Z", true],
 ])("a backup is due %s: %s at %s is %s", (_, backup, moment, isDue) => {

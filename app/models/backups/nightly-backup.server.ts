@@ -17,6 +17,8 @@ const hourFormat = new Intl.DateTimeFormat("en-US", {
 export function isBackupDue(last: LastBackup | undefined, moment = new Date()): boolean {
   if (!last || last.error !== null || !last.good) return true;
   const age = moment.getTime() - Date.parse(last.endedAt);
+  // The clock was wrong.
+  if (age < 0) return true;
   const isNight = Number(hourFormat.format(moment)) === firstHour;
   return age >= 24 * hour || (isNight && age >= 2 * hour);
 }

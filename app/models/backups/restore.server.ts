@@ -4,8 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import { contentHash, pathInDataFolder } from "../files/content-path.server";
 import { backupsIn } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
+import { copyContent, removeIncompleteCopy } from "./content-copy.server";
 import { databaseOf, type Installation } from "./database-backup.server";
-import { type Manifest, readManifest, refuseNewer } from "./manifest.server";
+import { type Manifest, manifestFile, readManifest, refuseNewer } from "./manifest.server";
 import { copyVerified, Damaged, partEnd, verify } from "./whole-file.server";
 
 /** A backup that is whole. */
@@ -34,9 +35,11 @@ async function findBackup(path: string): Promise<{ folder: string; manifest: Man
   const manifest = await readManifest(path);
   if (manifest) return { folder: path, manifest };
   const newest = existsSync(path) ? (await backupsIn(path)).at(-1) : undefined;
-  const found = newest && (await readManifest(join(path, newest)));
-  if (!newest || !found) throw new Error(`There is no backup in ${path}`);
-  return { folder: join(path, newest), manifest: found };
+  if (!newest) throw new Error(`There is no backup in ${path}`);
+  const folder = join(path, newest);
+  const found = await readManifest(folder);
+  if (!found) throw new Error(`The backup is not complete: ${join(folder, manifestFile)} is missing`);
+  return { folder, manifest: found };
 }
 
 function pathOf(name: string): string {
@@ -67,14 +70,20 @@ export async function restoreBackup(
     throw new Error(
       `The backup is of ${names[backup.engine]}, and the settings are for ${names[database.engine]}`,
     );
-  if ((await database.hasData()) && !replace)
-    throw new Error(`There are data in ${dataFolder} already: to replace them, add --replace`);
+  async function refuseData(): Promise<void> {
+    if ((await database.hasData()) && !replace)
+      throw new Error(`There are data in ${dataFolder} already: to replace them, add --replace`);
+  }
+  // Before anything is created, and again once no other restore can run.
+  await refuseData();
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   return whileOnlyOne(dataFolder, async () => {
+    await refuseData();
     await database.refuseInUse();
     const created: string[] = [];
     const staged = join(dataFolder, `restored-${backup.database.file}${partEnd}`);
     try {
+      await removeIncompleteCopy(dataFolder);
       await copyContents(backup, dataFolder, created);
       await copyVerified(join(backup.folder, backup.database.file), staged, backup.database.sha256);
       return await database.replaceBy(staged);
@@ -105,7 +114,7 @@ async function copyContents(
       () => false,
     );
     if (isThere && (await isWhole(target, name))) continue;
-    await copyVerified(join(place, pathOf(name)), target, contentHash(name));
+    await copyContent(name, pathOf(name), place, dataFolder);
     if (!isThere) created.push(target);
   }
 }

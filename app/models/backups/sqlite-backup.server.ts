@@ -38,10 +38,15 @@ async function whileOpen<Result>(
 ): Promise<Result> {
   try {
     return await work(handle);
+  } catch (error) {
+    const isDamaged = /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "");
+    throw isDamaged ? damaged((error as Error).message) : error;
   } finally {
     handle.close();
   }
 }
+
+const damaged = (reason: string): Error => new Error(`The database is damaged: ${reason}`);
 
 const readNames = (handle: Handle): string[] =>
   drizzle({ client: handle, casing: "snake_case" })
@@ -53,7 +58,7 @@ const allPages = 2 ** 31 - 1;
 
 async function copyChecked(live: Handle, path: string): Promise<Snapshot> {
   await live.backup(path, { progress: () => allPages });
-  const snapshot = whileOpen(new BetterSqlite(path), (copy) => {
+  const snapshot = await whileOpen(new BetterSqlite(path), (copy) => {
     // The copy is one file, without a log next to it.
     copy.pragma("journal_mode = DELETE");
     return { contents: readNames(copy), migrations: checked(copy) };
@@ -65,7 +70,7 @@ async function copyChecked(live: Handle, path: string): Promise<Snapshot> {
 /** Returns the hashes of the migrations. Throws if the database is damaged. */
 function checked(database: Handle): string[] {
   const result = database.pragma("quick_check(1)", { simple: true });
-  if (result !== "ok") throw new Error(`The database is damaged: ${result}`);
+  if (result !== "ok") throw damaged(String(result).replaceAll("\n", " "));
   return database.prepare("SELECT hash FROM migrations").pluck().all() as string[];
 }
 

@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 
 /** The end of the names of files and folders that are not complete. */
 export const partEnd = ".part";
 
-/** The file has its name only once all of it is on the disk. */
+/** The file has its name only once all of it is on the disk, as `part`. */
 async function writeThenName(
   path: string,
   chunks: Iterable<Buffer | string> | AsyncIterable<Buffer>,
+  part = `${path}${partEnd}`,
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const part = `${path}${partEnd}`;
+  const folder = dirname(resolve(path));
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const file = await open(part, "w", 0o600);
     try {
@@ -26,14 +27,22 @@ async function writeThenName(
     await rm(part, { force: true });
     throw error;
   }
-  await syncFolder(dirname(path));
+  await syncFolders(folder, created);
 }
 
 export const writeWhole = (path: string, text: string): Promise<void> => writeThenName(path, [text]);
 
-/** Copies a file whose content has the expected hash, a SHA-256 or its beginning. Throws Damaged otherwise. */
-export async function copyVerified(source: string, target: string, expected: string): Promise<void> {
-  await writeThenName(target, verified(source, expected));
+/**
+ * Copies a file whose content has the expected hash, a SHA-256 or its beginning. Throws Damaged otherwise. Until it is
+ * complete, it is `part`, which must be on the same disk.
+ */
+export async function copyVerified(
+  source: string,
+  target: string,
+  expected: string,
+  part?: string,
+): Promise<void> {
+  await writeThenName(target, verified(source, expected), part);
 }
 
 export class Damaged extends Error {}
@@ -56,6 +65,12 @@ export async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest("hex");
+}
+
+/** Syncs a folder and, if it was created, those above it up to the first one that was there. */
+async function syncFolders(folder: string, created: string | undefined): Promise<void> {
+  await syncFolder(folder);
+  if (created && folder !== dirname(created)) await syncFolders(dirname(folder), created);
 }
 
 /** A name survives a power failure once its folder is synced. */
