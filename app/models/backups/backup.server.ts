@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { join, resolve } from "node:path";
 import { fromNow, now } from "../clock.server";
 import { pathInDataFolder } from "../files/content-path.server";
 import { backupsIn, nameOfBackup, removeIncomplete, removeOld } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
 import { contentFolders, copyContent } from "./content-copy.server";
 import { type DatabaseBackup, databaseOf, thisInstallation } from "./database-backup.server";
+import { failureReason, isBelow } from "./failure-reason.server";
 import { recordBackup } from "./last-backup.server";
 import { writeManifest } from "./manifest.server";
 import { Damaged, hashOf, partEnd, syncFolder } from "./whole-file.server";
@@ -39,20 +40,11 @@ export async function makeBackup(path: string, keepDays: number): Promise<Backup
     await recordBackup(now(), { good: { endedAt: now(), folder, bytes: databaseBytes, missing } });
     return backup;
   } catch (error) {
-    const reason = reasonOf(error as NodeJS.ErrnoException, place);
+    const reason = failureReason(error as NodeJS.ErrnoException, place);
     if (existsSync(dataFolder)) await recordBackup(now(), { error: reason });
     throw new Error(reason);
   }
 }
-
-function reasonOf({ code = "", message, path }: NodeJS.ErrnoException, place: string): string {
-  if (["ENOSPC", "EDQUOT", "SQLITE_FULL"].includes(code)) return `The disk of ${place} is full`;
-  if (!/^E[A-Z]+$/.test(code)) return message;
-  const isRead = path && isBelow(path, thisInstallation().dataFolder) && !isBelow(path, place);
-  return isRead ? `${path} cannot be read (${code})` : `${place} cannot be written (${code})`;
-}
-
-const isBelow = (path: string, folder: string): boolean => relative(folder, path).split(sep)[0] !== "..";
 
 async function backUp(place: string, startedAt: string, keepSince: string): Promise<Backup> {
   const { dataFolder } = thisInstallation();

@@ -27,7 +27,7 @@ const schema = z.object({
 
 export type Manifest = z.output<typeof schema>;
 
-const manifestFile = "manifest.json";
+export const manifestFile = "manifest.json";
 
 export const writeManifest = (folder: string, manifest: Omit<Manifest, "redlineBackup">): Promise<void> =>
   writeWhole(join(folder, manifestFile), JSON.stringify({ redlineBackup: format, ...manifest }));

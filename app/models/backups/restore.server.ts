@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { contentHash, pathInDataFolder } from "../files/content-path.server";
@@ -6,6 +5,7 @@ import { backupsIn } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
 import { copyContent, removeIncompleteCopy } from "./content-copy.server";
 import { databaseOf, type Installation } from "./database-backup.server";
+import { failureReason } from "./failure-reason.server";
 import { type Manifest, manifestFile, readManifest, refuseNewer } from "./manifest.server";
 import { copyVerified, Damaged, partEnd, verify } from "./whole-file.server";
 
@@ -34,7 +34,7 @@ export async function verifyBackup(path: string): Promise<VerifiedBackup> {
 async function findBackup(path: string): Promise<{ folder: string; manifest: Manifest }> {
   const manifest = await readManifest(path);
   if (manifest) return { folder: path, manifest };
-  const newest = existsSync(path) ? (await backupsIn(path)).at(-1) : undefined;
+  const newest = (await backupsIn(path).catch(whenNoFolder)).at(-1);
   if (!newest) throw new Error(`There is no backup in ${path}`);
   const folder = join(path, newest);
   const found = await readManifest(folder);
@@ -42,9 +42,15 @@ async function findBackup(path: string): Promise<{ folder: string; manifest: Man
   return { folder, manifest: found };
 }
 
+const whenNoFolder = (error: NodeJS.ErrnoException): [] => {
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+  throw new Error(`${error.path} cannot be read (${error.code})`);
+};
+
 function pathOf(name: string): string {
   const path = pathInDataFolder(name);
-  if (path === undefined) throw new Error(`The backup names a file that Redline cannot have: ${name}`);
+  if (path === undefined)
+    throw new Error(`The backup names a file that Redline cannot have: ${JSON.stringify(name)}`);
   return path;
 }
 
@@ -52,7 +58,7 @@ function refuseDamaged(error: NodeJS.ErrnoException): never {
   if (error.code === "ENOENT") throw new Error(`The backup is not complete: ${error.path} is missing`);
   throw error instanceof Damaged
     ? new Error(`The backup cannot be used: ${error.message}. Use an earlier one`)
-    : error;
+    : new Error(`The backup cannot be read: ${error.message}`);
 }
 
 /**
@@ -76,7 +82,9 @@ export async function restoreBackup(
   }
   // Before anything is created, and again once no other restore can run.
   await refuseData();
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 }).catch((error) => {
+    throw new Error(failureReason(error, dataFolder));
+  });
   return whileOnlyOne(dataFolder, async () => {
     await refuseData();
     await database.refuseInUse();
@@ -89,7 +97,7 @@ export async function restoreBackup(
       return await database.replaceBy(staged);
     } catch (error) {
       for (const path of created) await rm(path, { force: true });
-      throw fullDisk(error as NodeJS.ErrnoException, dataFolder);
+      throw new Error(failureReason(error as NodeJS.ErrnoException, dataFolder));
     } finally {
       await rm(staged, { force: true });
     }
@@ -97,9 +105,6 @@ export async function restoreBackup(
 }
 
 const names = { sqlite: "SQLite", postgresql: "PostgreSQL" };
-
-const fullDisk = (error: NodeJS.ErrnoException, folder: string): Error =>
-  error.code === "ENOSPC" ? new Error(`The disk of ${folder} is full`) : error;
 
 /** Contents never change, so those that are there whole stay. */
 async function copyContents(

@@ -18,8 +18,8 @@ export async function backupNotice(last?: LastBackup, moment = Date.now()): Prom
   return null;
 }
 
-/** When the last backup was made, if all is well with it. */
-export async function goodBackupText(): Promise<string | null> {
+/** When the last backup was made, if it was a good one. */
+export async function lastGoodBackup(): Promise<string | null> {
   const last = await readLastBackup();
-  return last?.error === null ? `Last backup: ${formatMoment(last.endedAt)}` : null;
+  return last?.error === null ? formatMoment(last.endedAt) : null;
 }

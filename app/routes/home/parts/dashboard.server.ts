@@ -3,12 +3,16 @@ import { today } from "~/models/clock.server";
 import { homeQueue } from "~/models/dashboard/home-queue.server";
 import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
+import { lastGoodBackup } from "~/models/notices/backup-notice.server";
+import { listNotices } from "~/models/notices/notice.server";
 import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../../permits/parts/load-permit-table.server";
 
 export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     ...(await administratorStatistics(viewer, today())),
+    notices: await listNotices(viewer),
+    lastBackup: await lastGoodBackup(),
     queue: await homeQueue(viewer, today()),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),

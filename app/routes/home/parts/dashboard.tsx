@@ -13,6 +13,7 @@ import { StatisticsStrip } from "~/ui/statistics";
 import { useUnpacked } from "~/ui/use-unpacked";
 import { WorkLinks } from "~/ui/work-links";
 import type { DashboardData } from "./dashboard.server";
+import { Notices } from "./notices";
 
 export function Dashboard({ dashboard: packed }: { dashboard: Packed<DashboardData> }) {
   const dashboard = useUnpacked(packed);
@@ -20,6 +21,7 @@ export function Dashboard({ dashboard: packed }: { dashboard: Packed<DashboardDa
   return (
     <>
       <PageHeader title="Administrator Dashboard" />
+      <Notices notices={dashboard.notices} />
       <DamagedLetters letters={dashboard.damagedLetters} />
       <HomeQueueCard queue={dashboard.queue} footer={<WorkLinks />} />
       <StatisticsStrip statistics={statistics} />
@@ -53,6 +55,7 @@ export function Dashboard({ dashboard: packed }: { dashboard: Packed<DashboardDa
         <CityManagement cities={cities} />
         <EmployeeManagement employees={employees} />
       </div>
+      {dashboard.lastBackup && <p className="small">Last backup: {dashboard.lastBackup}</p>}
     </>
   );
 }

@@ -1,0 +1,15 @@
+import { relative, sep } from "node:path";
+
+export const isBelow = (path: string, folder: string): boolean =>
+  relative(folder, path).split(sep)[0] !== "..";
+
+const reads = ["open", "read", "scandir", "stat"];
+
+/** Says in one line why a backup or restore could not write into its target, or read what it copies. */
+export function failureReason(error: NodeJS.ErrnoException, target: string): string {
+  const { code = "", message, path, syscall = "" } = error;
+  if (["ENOSPC", "EDQUOT", "SQLITE_FULL"].includes(code)) return `The disk of ${target} is full`;
+  if (!/^E[A-Z]+$/.test(code)) return message;
+  const isRead = path !== undefined && reads.includes(syscall) && !isBelow(path, target);
+  return isRead ? `${path} cannot be read (${code})` : `${target} cannot be written (${code})`;
+}
