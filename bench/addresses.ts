@@ -1,4 +1,5 @@
 import { disciplineValues } from "~/models/discipline";
+import { mailViewValues } from "~/models/mail/mail-view";
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues, reviewCycles } from "~/models/permits/permit";
 import { permitSortNames, permitViews } from "~/models/permits/permit-filter";
@@ -206,7 +207,7 @@ const queriesOf: Record<string, string[]> = {
   "/employees/{busiestReviewer}/reassign": ["next=delete"],
   "/hours": ["month=2026-10", "week=2026-11-16", ofReviewer, `week=2026-11-16&${ofReviewer}`],
   "/replies": ["page=2", "page=999999999"],
-  "/mail": pages,
+  "/mail": [...pages, ...mailViewValues.map((view) => `view=${view}`)],
   "/search": found,
 };
 

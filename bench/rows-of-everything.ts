@@ -177,13 +177,15 @@ async function addRow(scene: Scene, index: number): Promise<void> {
         ...stamps(),
       })),
     );
-    await tx.insert(tables.mailOutbox).values({
-      toAddress: "clerk@oakville.test",
-      subject: "A permit",
-      plainText: "A permit",
-      html: "<p>A permit</p>",
-      status: "sent",
-      createdAt: now(),
-    });
+    await tx.insert(tables.mailOutbox).values(
+      (["sent", "failed"] as const).map((status) => ({
+        toAddress: "clerk@oakville.test",
+        subject: "A permit",
+        plainText: "A permit",
+        html: "<p>A permit</p>",
+        status,
+        createdAt: now(),
+      })),
+    );
   });
 }

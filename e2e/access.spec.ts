@@ -241,7 +241,7 @@ const cityScreensOfStaff: Screen[] = [
   {
     name: "invite a user, with errors",
     address: "/cities/3/users/invite",
-    act: rejected("Send invitation", 400),
+    act: rejected("Create invitation", 400),
   },
   { name: "edit a user", address: "/cities/3", act: opened(/^Edit Gordon Ames$/) },
   {
@@ -287,7 +287,7 @@ const employeeScreens: Screen[] = [
     name: "new link of an employee",
     address: "/employees/2/reset-password",
     act: async (page) => {
-      await page.getByRole("button", { name: "Send link" }).click();
+      await page.getByRole("button", { name: "Create link" }).click();
       await expect(page.getByLabel("Link to set a password")).toBeVisible();
     },
   },

@@ -71,10 +71,10 @@ test(
     await dialogField(admin, "Email").fill(clerk);
     await dialogField(admin, "First name").fill("Ana");
     await dialogField(admin, "Last name").fill("Soto");
-    await press(admin, "Send invitation");
+    await press(admin, "Create invitation");
     const inviteLink = admin.getByLabel("Link to set a password");
     const link = await inviteLink.inputValue();
-    await expect(region(admin, `Link for ${clerk}`)).toContainText("It works once, and is not shown again.");
+    await expect(region(admin, `Link for ${clerk}`)).toContainText("it works once, and is not shown again.");
     await expect(region(admin, "City users").getByText("Pending Invite")).toBeVisible();
     await expectNoAxeViolations(admin);
     await admin.reload();

@@ -623,10 +623,10 @@ const ofCities: Record<string, Row> = {
     scene: cityPage,
     link: "Invite user",
     title: "Invite user",
-    button: "Send invitation",
+    button: "Create invitation",
     fill: email,
     wrong: { fill: text("First name"), says: "Valid email is required" },
-    toast: /was invited/,
+    toast: /An account for .* was created/,
     second: emailTaken,
   },
   "/cities/:id/users/:userId/edit": {
@@ -650,8 +650,8 @@ const ofCities: Record<string, Row> = {
   "/cities/:id/users/:userId/reset-password": {
     scene: cityUser,
     link: /^Reset the password of Ann/,
-    title: "Send invitation again",
-    button: "Send link",
+    title: "New invitation",
+    button: "Create link",
     toast: "A new link was created",
     second: {
       status: 404,
@@ -803,8 +803,8 @@ const ofEmployees: Record<string, Row> = {
   "/employees/:id/reset-password": {
     scene: employee("Reset the password of"),
     link: "",
-    title: "Send invitation again",
-    button: "Send link",
+    title: "New invitation",
+    button: "Create link",
     toast: /A link to set a password was/,
     second: employeeDeleted,
   },

@@ -173,7 +173,7 @@ async function saveOutdatedEdit(page: Page) {
 
 async function openPasswordLink(page: Page) {
   await openDialog("reset-password")(page);
-  await page.getByRole("button", { name: "Send link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   await page.goto(await page.getByLabel("Link to set a password").inputValue());
   await page.getByRole("button", { name: "Set password" }).waitFor();
 }

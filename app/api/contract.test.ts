@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
 import { addDays } from "~/models/calendar-date";
 import { inviteCityUser } from "~/models/cities/city-user.server";
-import { fromNow, today } from "~/models/clock.server";
+import { fromNow, now, today } from "~/models/clock.server";
 import { saveBackCheck } from "~/models/corrections/back-check.server";
 import { decide } from "~/models/corrections/decision.server";
 import { createEmployee } from "~/models/employees/employee.server";
@@ -14,12 +14,13 @@ import { createPricing } from "~/models/fees/pricing.server";
 import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
+import { messageIdOf } from "~/models/mail/message-id.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import { policy, type Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
-import { assignments, corrections, letters, permits, planFiles } from "~/models/tables.server";
+import { assignments, corrections, letters, mailOutbox, permits, planFiles } from "~/models/tables.server";
 import type { Endpoint } from "~/platform/api/endpoint.server";
 import { db, write } from "~/platform/db/db.server";
 import { issueLetter } from "~/testing/test-letters";
@@ -360,8 +361,16 @@ const bodies: Record<string, (person: Person, idOf: IdOf) => unknown> = {
     moves: [{ discipline: "Fire", employeeId: viewers.administrator.employeeId }],
   }),
   "PUT /api/employees/{id}": () => ({ name: "Edda Else" }),
+  "POST /api/mail/bounces": async () => ({ messageId: await sentMessageId(), reason: "No such user" }),
   "PATCH /api/employees/{id}": () => ({ disciplines: ["Fire", "Civil"] }),
 };
+
+async function sentMessageId(): Promise<string> {
+  const text = { toAddress: "clerk@oakville.test", subject: "Invitation", plainText: "", html: "" };
+  const values = { ...text, status: "sent" as const, createdAt: now() };
+  const [email] = await write((tx) => tx.insert(mailOutbox).values(values).returning());
+  return email ? messageIdOf(email) : "";
+}
 
 const code = () => `N${(++count % 1296).toString(36).padStart(2, "0")}`;
 

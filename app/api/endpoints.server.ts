@@ -12,6 +12,7 @@ import { feeEndpoints, pricingEndpoints } from "./fees.server";
 import { planFileEndpoints } from "./files.server";
 import { timeEntryEndpoints } from "./hours.server";
 import { letterEndpoints } from "./letters.server";
+import { mailEndpoints } from "./mail.server";
 import { describeEndpoints } from "./openapi.server";
 import { permitEndpoints } from "./permits.server";
 import { standardCommentEndpoints } from "./standard-comments.server";
@@ -40,6 +41,7 @@ export const endpoints: Endpoint[] = [
   ...feeEndpoints,
   ...pricingEndpoints,
   ...employeeEndpoints,
+  ...mailEndpoints,
   description,
 ];
 

@@ -113,7 +113,7 @@ export const letterEndpoints = [
     handle: readDraft,
   }),
   letters.create(`${ofCycle}/release`, {
-    summary: "Releases the letter of the current plan check, and notifies the city by email",
+    summary: "Releases the letter of the current plan check, and queues the emails to the city",
     details:
       "seen is the version from GET; the response is 409 if anything in the letter has changed since. Without coverNote the letter has the one that is kept as a draft; null is none. Without setsStatus the permit's status follows the outcome, unless the city itself approves. warnings are those of GET for the letter as it was released: to read them before the release, keep the cover note with PUT and leave it out here.",
     who: "letter.release",

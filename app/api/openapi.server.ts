@@ -97,7 +97,8 @@ const securitySchemes = {
 };
 
 function operationOf(endpoint: Endpoint) {
-  const { method, address, summary, details, noun, query, body, parts, who, status } = endpoint;
+  const { method, address, summary, details, noun, query, body, alsoReads, parts, who, status } = endpoint;
+  const others: Record<string, Schema> = alsoReads ? { [alsoReads]: { type: "string" } } : {};
   return {
     operationId: `${method.toLowerCase()}${address.replace(/[^a-z]+(\w|$)/gi, (_, next) => next.toUpperCase())}`,
     tags: [noun],
@@ -105,8 +106,8 @@ function operationOf(endpoint: Endpoint) {
     description: [details, `For: ${whoOf(endpoint)}.`].filter(Boolean).join(" "),
     ...(who === "public" ? { security: [] } : {}),
     parameters: [...pathParameters(address), ...queryParameters(query)],
-    ...(body ? { requestBody: requestBody("application/json", schemaOf(body, "input")) } : {}),
-    ...(parts ? { requestBody: requestBody("multipart/form-data", partsOf(parts)) } : {}),
+    ...(body ? { requestBody: requestBody({ "application/json": schemaOf(body, "input"), ...others }) } : {}),
+    ...(parts ? { requestBody: requestBody({ "multipart/form-data": partsOf(parts) }) } : {}),
     responses: Object.fromEntries([
       [String(status ?? (endpoint.sends === "redirect" ? 302 : 200)), success(endpoint)],
       ...refusalsOf(endpoint).map((refused) => [
@@ -134,9 +135,9 @@ function queryParameters(query: Endpoint["query"]) {
   });
 }
 
-const requestBody = (mediaType: string, schema: Schema) => ({
+const requestBody = (schemas: Record<string, Schema>) => ({
   required: true,
-  content: { [mediaType]: { schema } },
+  content: Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, { schema }])),
 });
 
 function partsOf({ fields, files }: NonNullable<Endpoint["parts"]>): Schema {

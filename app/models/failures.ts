@@ -50,8 +50,9 @@ export const failures = {
   deleteEmployee: "Failed to delete employee",
   undo: "Failed to undo",
   sendResetEmail: "Failed to send password reset email",
+  handleEmail: "Failed to mark the email as done",
 } as const;
 
 export const notSaved = "This could not be saved";
 
-export const notSent = "Not sent: no mail server; the message is in the outbox folder";
+export const notSent = "Not sent: no mail server";

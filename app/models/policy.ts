@@ -101,6 +101,7 @@ export const policy = {
   "employee.manage": administrators,
   "employee.grant-administrator": administrators,
   "mail.read": administrators,
+  "mail.manage": administrators,
 } as const satisfies Record<string, Record<Role, Scope>>;
 
 export type Capability = keyof typeof policy;

@@ -319,6 +319,8 @@ const table = `
   POST /:employee/delete                              302     403A          403A     403A           403A    403A    401
 /mail
   GET                                                 200     403A          403A     403A           403A    403A    401
+  GET ?view=failed                                    200     403A          403A     403A           403A    403A    401
+  POST ?done                                          302     403A          403A     403A           403A    403A    401
 /oakvilles
   GET                                                 200    403AC         403AC      200            200   403AC    401
   GET ?cityId=:city                                   200    403AC         403AC      200            404   403AC    401
@@ -658,6 +660,12 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     return (await createEmployee(viewers.administrator, fields)).employee.id;
   },
   standardComment: async () => (await createStandardComment(viewers.administrator, newStandardComment())).id,
+  failedEmail: async () => {
+    const text = { toAddress: newEmail(), subject: "Invitation", plainText: "", html: "" };
+    const values = { ...text, status: "failed" as const, createdAt: now() };
+    const [email] = await write((tx) => tx.insert(tables.mailOutbox).values(values).returning());
+    return email?.id ?? 0;
+  },
   permitsView: (_, { id }) => savedViewOf(id, "permits"),
   calendarView: (_, { id }) => savedViewOf(id, "calendar"),
   ownSession: async (_, { id }) => {
@@ -778,6 +786,7 @@ const forms: Record<string, Record<string, Form>> = {
   "/submit": { "": submission },
   "/oakvilles": { "/submit": submission },
   "/replies": { settle },
+  "/mail": { done: async (idOf) => ({ ids: await idOf("failedEmail") }) },
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
   "/delete-permit/:permit": { "": { confirmation: "delete" } },
   "/admin-dashboard": { "/delete-permit/:permit": { confirmation: "delete" } },

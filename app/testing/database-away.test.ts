@@ -188,9 +188,10 @@ describe.runIf(isPostgres)("while the database is away", () => {
     );
     const send = mailServerTransport(url);
     const sending = sendDueEmails(async (email) => {
-      await send(email);
+      const status = await send(email);
       await postgres.halt("crash");
       setTimeout(() => void postgres.restart(), 300);
+      return status;
     });
     await sending;
     expect(await server.db.select().from(server.tables.mailOutbox)).toMatchObject([{ status: "sent" }]);

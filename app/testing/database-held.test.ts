@@ -133,6 +133,7 @@ describe("while another process holds the database", () => {
     const send = async ({ subject }: { subject: string }) => {
       sent.push(subject);
       held = await hold();
+      return "sent" as const;
     };
     const sending = sendDueEmails(send);
     await vi.waitUntil(() => sent.length > 0, { timeout: 30_000 });

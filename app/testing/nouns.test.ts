@@ -26,9 +26,9 @@ const commands: Table = {
   employees: ["assignments", "accounts", "mail"],
   dashboard: [
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],
-    ...["letters", "portal", "review-cycles"],
+    ...["letters", "mail", "portal", "review-cycles"],
   ],
-  notices: ["backups", "mail"],
+  notices: ["backups"],
   undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "permits"],
   search: ["cities", "corrections", "employees", "letters", "permits"],
 };

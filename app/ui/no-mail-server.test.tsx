@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
+import InviteUser from "~/routes/cities/dialogs/invite-user";
 import { CityUsersCard } from "~/routes/cities/parts/city-users-card";
 import NewEmployee from "~/routes/employees/dialogs/new-employee";
 import ReleaseLetter from "~/routes/letters/dialogs/release-letter";
@@ -20,12 +21,14 @@ function textWith(hasMailServer: boolean, part: ReactNode): string {
 const clerk = { name: "Carla Diaz", email: "carla@oakville.example" };
 const release = { loaderData: { recipients: [clerk], warnings: [], obstacles: [] } };
 const employee = { loaderData: { constraint: {}, idempotencyKey: "a-key-of-sixteen-letters" } };
+const invitation = { loaderData: { idempotencyKey: "a-key-of-sixteen-letters" } };
 const returned = { loaderData: { discipline: "Fire", reviewer: "Lee Tran", obstacle: null } };
 
 const parts: Record<string, () => ReactNode> = {
   "a new link": () => <NewPasswordLink secret={{ email: clerk.email, link: "/set-password" }} />,
   "the dialog of a new link": () => <PasswordLinkText {...clerk} isInvited />,
   "a city without users": () => <CityUsersCard users={[]} />,
+  "an invitation": () => <InviteUser {...(invitation as unknown as Parameters<typeof InviteUser>[0])} />,
   "a new employee": () => <NewEmployee {...(employee as unknown as Parameters<typeof NewEmployee>[0])} />,
   "a release": () => <ReleaseLetter {...(release as unknown as Parameters<typeof ReleaseLetter>[0])} />,
   "a returned review": () => (
@@ -34,6 +37,9 @@ const parts: Record<string, () => ReactNode> = {
 };
 
 test.each(Object.entries(parts))("%s says whether its email is sent", (_, part) => {
-  expect(textWith(true, part())).not.toMatch(/mail server/i);
-  expect(textWith(false, part())).toMatch(/no mail server/i);
+  const [withServer, without] = [textWith(true, part()), textWith(false, part())];
+  expect(withServer).not.toMatch(/mail server/i);
+  expect(withServer).toMatch(/email/i);
+  expect(without).toMatch(/no mail server/i);
+  expect(without).not.toMatch(/by email|emailed|(?:gets?|receives) an email|Send/);
 });

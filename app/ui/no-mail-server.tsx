@@ -1,15 +1,9 @@
 import { useRouteLoaderData } from "react-router";
-import { notSent } from "~/models/failures";
 import type { loader } from "~/root";
 
-export const useMailServer = () => useRouteLoaderData<typeof loader>("root")?.hasMailServer !== false;
-
-export const emailNotSentText = `${notSent}.`;
+/** Chooses the words about an email that is sent, or that there is no mail server for. */
+export const useMailWords = <Words,>(words: { sent: Words; notSent: Words }): Words =>
+  useRouteLoaderData<typeof loader>("root")?.hasMailServer === false ? words.notSent : words.sent;
 
 export const passOnLinkHint =
   "There is no mail server: pass on the link to set a password, which is shown once.";
-
-export function NoMailServer() {
-  if (useMailServer()) return null;
-  return <p className="note">No mail server: the emails are not sent, but written to the outbox folder.</p>;
-}

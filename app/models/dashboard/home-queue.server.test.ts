@@ -136,6 +136,13 @@ describe("an administrator", () => {
     expect(await statementsOf(() => homeQueue(administrator, today()))).toBe(1);
   });
 
+  test("has one line with the emails that were not delivered", async () => {
+    const [group] = await homeQueue(administrator, today(), 2);
+    const line = { link: "2 emails were not delivered", to: "/mail?view=failed" };
+    expect(group).toMatchObject({ label: "Now", lines: [line] });
+    expect(await homeQueue(lee, today(), 2)).toEqual([]);
+  });
+
   test("replies to the comments of a city, one line for a permit", async () => {
     const permit = await make(needsFire);
     await assign(permit, lee, "Fire");

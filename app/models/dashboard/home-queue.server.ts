@@ -16,6 +16,7 @@ import { permitsWithNewPlans } from "../review-cycles/new-plans.server";
 import { assignments, listedPlanChecks, permits, planFiles } from "../tables.server";
 import {
   dueLine,
+  failedEmailLines,
   ownReviewLine,
   type QueueGroup,
   type QueueLine,
@@ -29,12 +30,14 @@ import { isInView, noBadges, readBadges } from "./work-list.server";
 /** More of a kind are behind its link "All …", so that none keeps the others out. */
 const mostOfKind = 3;
 
-/** What the viewer does next, the most urgent first: at most 20 lines. */
-export async function homeQueue(viewer: Viewer, today: CalendarDate) {
+/** What the viewer does next, the most urgent first: at most 20 lines. `failedEmails` are for administrators. */
+export async function homeQueue(viewer: Viewer, today: CalendarDate, failedEmails = 0) {
   allow(viewer, "dashboard.read");
   if (hasOwnPortal(viewer)) return queueOf(await cityParts(viewer, today));
   return queueOf(
-    await (isReviewer(viewer) ? reviewerParts(viewer, today) : administratorParts(viewer, today)),
+    await (isReviewer(viewer)
+      ? reviewerParts(viewer, today)
+      : administratorParts(viewer, today, failedEmails)),
   );
 }
 
@@ -84,7 +87,11 @@ const linesOf = (permitsToDo: PermitToDo[], kind: StepKind) =>
 const groupOf = (day: CalendarDate, today: CalendarDate): QueueGroup =>
   day < today ? "now" : day === today ? "today" : "week";
 
-async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<QueuePart[]> {
+async function administratorParts(
+  viewer: Viewer,
+  today: CalendarDate,
+  failedEmails: number,
+): Promise<QueuePart[]> {
   const withReviews = [duePermits("overdue", today), duePermits("week", today)];
   const ids = [ready, unassigned, newPlans, waitingPermits(viewer, mostOfKind + 1), ...withReviews];
   const permitsToDo = (await listPermitsToDo(viewer, idsOfAll(ids), lastDayOf(today))).sort(byDay);
@@ -102,6 +109,7 @@ async function administratorParts(viewer: Viewer, today: CalendarDate): Promise<
     partOf("now", linesOf(permitsToDo, "letter"), links.ready),
     partOf("now", linesOf(permitsToDo, "cycle"), links.newPlans),
     replyPart(viewer, permitsToDo),
+    partOf("now", failedEmailLines(failedEmails), null),
     partOf("now", linesOf(late, "assign"), links.unassigned),
     due("now", links.late),
     partOf("today", linesOf(others, "assign"), links.unassigned),

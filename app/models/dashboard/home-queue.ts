@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
+import { addressOfEmails } from "../mail/mail-view";
 import { dueStatus } from "../permits/due-date";
 import { type NumberedPermit, nextReviewCycle, permitNumberText } from "../permits/permit";
 import type { StepKind } from "../plan-checks/next-step";
@@ -84,6 +85,17 @@ export const replyLine = (permit: WaitingPermit, to: string, isCity: boolean): Q
   after: ` about ${(isCity && permit.cityPermitNumber) || permitNumberText(permit)}`,
   to,
 });
+
+/** "2 emails were not delivered": those that nobody has marked as done. */
+export const failedEmailLines = (emails: number): QueueLine[] =>
+  emails === 0
+    ? []
+    : [
+        {
+          link: `${pluralize(emails, "email was", "emails were")} not delivered`,
+          to: addressOfEmails("failed"),
+        },
+      ];
 
 type DueReview = { id: number; discipline: string; day: CalendarDate; reviewer: string };
 

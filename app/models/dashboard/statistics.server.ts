@@ -3,6 +3,7 @@ import { db } from "~/platform/db/db.server";
 import type { CalendarDate } from "../calendar-date";
 import { countReviewers } from "../employees/employee-list.server";
 import { damagedLetterRows } from "../letters/letter-check.server";
+import { delayedBefore, undeliveredColumns } from "../mail/mail-log.server";
 import { pendingReview } from "../permits/permit";
 import { planCheckCountColumns } from "../plan-checks/plan-check-counts.server";
 import { allow, type Viewer } from "../policy";
@@ -32,7 +33,8 @@ export async function administratorStatistics(viewer: Viewer, today: CalendarDat
   allow(viewer, "statistics.read");
   allow(viewer, "plan-check.browse");
   allow(viewer, "letter.release");
-  const [row] = await findAll.execute({ today });
+  allow(viewer, "mail.read");
+  const [row] = await findAll.execute({ today, delayedBefore: delayedBefore() });
   if (!row) throw new Error("An aggregate has one row");
   return row;
 }
@@ -42,6 +44,7 @@ const findAll = db
     statistics: columns,
     planChecks: planCheckCountColumns(sql.placeholder("today")),
     damagedLetters: damagedLetterRows,
+    undelivered: undeliveredColumns(sql.placeholder("delayedBefore")),
   })
   .from(permitCounts)
   .prepare();

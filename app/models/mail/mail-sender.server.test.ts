@@ -4,10 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { databaseAway } from "~/platform/db/database-failure.server";
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
-import { notSent } from "../failures";
 import { mailOutbox } from "../tables.server";
 import { type QueuedEmail, queueEmails } from "./mail.server";
-import { sendDueEmails, sendEmailsAtIntervals } from "./mail-sender.server";
+import { type Send, sendDueEmails, sendEmailsAtIntervals } from "./mail-sender.server";
 import { NoTls } from "./mail-transport.server";
 
 const start = new Date("2026-11-20T10:00:00.000Z");
@@ -41,7 +40,8 @@ const queue = (...subjects: string[]) =>
 const later = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
 const at = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 const rows = () => db.select().from(mailOutbox).orderBy(mailOutbox.id);
-const failing = vi.fn(async (_email: QueuedEmail): Promise<void> => {
+const succeed = async (_email: QueuedEmail) => "sent" as const;
+const failing = vi.fn<Send>(async () => {
   throw new Error("connect ECONNREFUSED\n127.0.0.1:25");
 });
 
@@ -49,7 +49,7 @@ test("due emails are sent once, oldest first, and their text is deleted", async 
   await queue("First");
   later(10);
   await queue("Second");
-  const send = vi.fn(async (_email: QueuedEmail) => {});
+  const send = vi.fn(succeed);
   await sendDueEmails(send);
   await sendDueEmails(send);
   expect(send.mock.calls.map(([{ subject }]) => subject)).toEqual(["First", "Second"]);
@@ -107,16 +107,16 @@ test("an email waits for a mail server with TLS as long as it takes, says why, a
     { status: "waiting", attempts: 0, lastError: expect.stringContaining("mail.example.gov offers no TLS") },
   ]);
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining("mail.example.gov offers no TLS"));
-  await sendDueEmails(async () => {});
+  await sendDueEmails(succeed);
   expect(await rows()).toMatchObject([{ status: "sent", attempts: 1, lastError: null }]);
 });
 
 test("an email that fails at first is sent later, and delays no other", async () => {
   await queue("Late", "Prompt");
-  await sendDueEmails((email) => (email.subject === "Late" ? failing(email) : Promise.resolve()));
+  await sendDueEmails((email) => (email.subject === "Late" ? failing(email) : succeed(email)));
   expect((await rows()).map(({ status }) => status)).toEqual(["waiting", "sent"]);
   later(minute);
-  await sendDueEmails(async () => {});
+  await sendDueEmails(succeed);
   expect(await rows()).toMatchObject([{ status: "sent", attempts: 2, lastError: null }, { status: "sent" }]);
 });
 
@@ -125,16 +125,17 @@ test("emails are sent at once after the clock is set back", async () => {
   await queue("Waiting", "Interrupted");
   await sendDueEmails(failing);
   vi.setSystemTime(start);
-  const send = vi.fn(async (_email: QueuedEmail) => {});
+  const send = vi.fn(succeed);
   await sendDueEmails(send);
   expect(send.mock.calls.map(([{ subject }]) => subject)).toEqual(["Waiting", "Interrupted"]);
 });
 
 test("two concurrent calls send each email once", async () => {
   await queue("One", "Two", "Three");
-  const send = vi.fn(
-    async (_email: QueuedEmail) => void (await new Promise((resolve) => setTimeout(resolve, 5))),
-  );
+  const send = vi.fn<Send>(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return "sent";
+  });
   await Promise.all([sendDueEmails(send), sendDueEmails(send)]);
   expect(send.mock.calls.map(([{ subject }]) => subject).sort()).toEqual(["One", "Three", "Two"]);
 });
@@ -145,11 +146,11 @@ test("an email is sent again after the server ended during an attempt, which doe
     // A promise that never resolves simulates a process that ended.
     const hang = () => {
       resolve();
-      return new Promise<void>(() => {});
+      return new Promise<never>(() => {});
     };
     void sendDueEmails(hang);
   });
-  const send = vi.fn(async () => {});
+  const send = vi.fn(succeed);
   await sendDueEmails(send);
   expect(send).not.toHaveBeenCalled();
   later(5 * minute);
@@ -169,7 +170,7 @@ test("the log has a text for an undefined error, and cuts a very long one", asyn
 
 test("no further email is sent after the server stops", async () => {
   await queue("One", "Two");
-  const send = vi.fn(async () => {});
+  const send = vi.fn(succeed);
   await sendDueEmails(send, () => send.mock.calls.length === 0);
   expect(send).toHaveBeenCalledTimes(1);
 });
@@ -181,7 +182,7 @@ test("without a mail server an email is written to a file a few seconds after it
   const folder = join(env.DATA_DIR, "outbox");
   await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 8000 });
   await stop();
-  expect(await rows()).toMatchObject([{ status: "sent" }]);
+  expect(await rows()).toMatchObject([{ status: "no_mail_server" }]);
 }, 15_000);
 
 test("a database that is away is one line in the log, however long it is away", async () => {
@@ -200,10 +201,31 @@ test("a database that is away is one line in the log, however long it is away", 
   await Promise.all([stop(), vi.advanceTimersByTimeAsync(5000)]);
 });
 
-test("an email that is in the outbox folder is not called sent", async () => {
-  await write((tx) =>
-    queueEmails(tx, { to: "a@b.test", subject: "Hi", lines: [], link: { label: "Open", url: "/" } }),
-  );
-  await sendDueEmails(async () => notSent);
-  expect((await rows()).at(-1)).toMatchObject({ status: "sent", lastError: notSent, plainText: "" });
+test("without a mail server an email is not sent: no attempt, no time, no text", async () => {
+  await queue("Hi");
+  await sendDueEmails(failing);
+  later(minute);
+  await sendDueEmails(async () => "no_mail_server");
+  const notSent = { status: "no_mail_server", attempts: 1, lastError: null, sentAt: null, plainText: "" };
+  expect(await rows()).toMatchObject([notSent]);
+});
+
+const smtpError = (command: string, responseCode: number) =>
+  Object.assign(new Error(`${command}: ${responseCode} no`), { command, responseCode });
+
+test.each([
+  ["failed", "RCPT TO", 550],
+  ["failed", "DATA", 554],
+  ["waiting", "RCPT TO", 450],
+  ["waiting", "DATA", 452],
+  ["waiting", "MAIL FROM", 550],
+  ["waiting", "AUTH PLAIN", 535],
+] as const)("an email is %s after %s was answered with %i", async (status, command, code) => {
+  await queue("Refused");
+  await sendDueEmails(async () => {
+    throw smtpError(command, code);
+  });
+  const [row] = await rows();
+  expect(row).toMatchObject({ status, attempts: 1, lastError: `${command}: ${code} no` });
+  expect(row?.plainText === "").toBe(status === "failed");
 });

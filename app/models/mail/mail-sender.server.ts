@@ -5,12 +5,12 @@ import { db, write } from "~/platform/db/db.server";
 import { logError, logLine } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
 import { mailOutbox } from "../tables.server";
-import { maxPause, pauseAfter } from "./mail";
+import { maxErrorLength, maxPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
-import { NoTls, transport } from "./mail-transport.server";
+import { isRefused, NoTls, transport } from "./mail-transport.server";
 
-/** Returns where the email is, if it was not sent. */
-export type Send = (email: QueuedEmail) => Promise<unknown>;
+/** Returns whether there was a mail server to send the email to. */
+export type Send = (email: QueuedEmail) => Promise<"sent" | "no_mail_server">;
 
 const second = 1000;
 /** After its claim an email is due again, because its server has died. */
@@ -38,8 +38,8 @@ export async function sendDueEmails(send: Send = transport, mayContinue = () => 
 
 async function attempt(email: ClaimedEmail, send: Send): Promise<void> {
   const changes = await send(email).then(
-    (place) => sent(email, typeof place === "string" ? place : null),
-    (reason: unknown) => notSent(email, reason ?? "unknown"),
+    (status) => (status === "sent" ? sent(email) : { ...withoutText, status, lastError: null }),
+    (reason: unknown) => failed(email, reason ?? "unknown"),
   );
   await untilRecorded(email, () => write((tx) => tx.update(mailOutbox).set(changes).where(isClaimed(email))));
 }
@@ -78,15 +78,15 @@ async function untilRecorded({ claimedUntil }: ClaimedEmail, record: () => Promi
 /** The text can have a link that signs in. */
 const withoutText = { plainText: "", html: "", topic: null, items: null, nextAttemptAt: null };
 
-const sent = ({ attempts }: QueuedEmail, lastError: string | null) => ({
+const sent = ({ attempts }: QueuedEmail) => ({
   ...withoutText,
   status: "sent" as const,
   attempts: attempts + 1,
-  lastError,
+  lastError: null,
   sentAt: now(),
 });
 
-function notSent(email: QueuedEmail, error: unknown) {
+function failed(email: QueuedEmail, error: unknown) {
   const lastError = reasonOf(error);
   if (error instanceof NoTls) {
     if (email.lastError !== lastError) logLine(lastError);
@@ -94,14 +94,17 @@ function notSent(email: QueuedEmail, error: unknown) {
   }
   const attempts = email.attempts + 1;
   logLine(`email ${email.id} was not sent (attempt ${attempts}): ${lastError}`);
-  const pause = pauseAfter(attempts);
+  const pause = isRefused(error) ? undefined : pauseAfter(attempts);
   return pause === undefined
     ? { ...withoutText, status: "failed" as const, attempts, lastError }
     : { attempts, lastError, nextAttemptAt: fromNow(pause) };
 }
 
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim().slice(0, 300);
+  (error instanceof Error ? error.message : String(error))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, maxErrorLength);
 
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;

@@ -69,7 +69,7 @@ test(`of ${emails} emails, three senders send each once`, async () => {
 
 test("emails that a stopped sender has claimed are due at once", async () => {
   await queue(8);
-  const send = vi.fn(async () => undefined);
+  const send = vi.fn<Send>(async () => "sent");
   await senders[0]?.sendDueEmails(send, () => send.mock.calls.length < 3);
   expect(send).toHaveBeenCalledTimes(3);
   await senders[1]?.sendDueEmails(send);
@@ -79,7 +79,10 @@ test("emails that a stopped sender has claimed are due at once", async () => {
 test("a sender whose claim ends soon lets others send the rest", async () => {
   await queue(3);
   vi.useFakeTimers({ toFake: ["Date"] });
-  const send = vi.fn(async () => void vi.setSystemTime(Date.now() + 100_000));
+  const send = vi.fn<Send>(async () => {
+    vi.setSystemTime(Date.now() + 100_000);
+    return "sent";
+  });
   const running = senders[0]?.sendDueEmails(send, () => send.mock.calls.length < 2);
   await running;
   expect(send).toHaveBeenCalledTimes(2);
@@ -102,6 +105,7 @@ describe.runIf(isPostgres)("on PostgreSQL", () => {
           counts[index] = (counts[index] ?? 0) + 1;
           if (counts.every((count) => count > 0)) release?.();
           await allHaveOne;
+          return "sent";
         }),
       ),
     );

@@ -23,6 +23,8 @@ const email = (fields: Partial<QueuedEmail> = {}): QueuedEmail => ({
   items: null,
   createdAt: "2026-11-20T10:00:00.000Z",
   sentAt: null,
+  handledAt: null,
+  handledByName: null,
   ...fields,
 });
 

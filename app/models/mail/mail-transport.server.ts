@@ -1,8 +1,8 @@
 import { env } from "~/platform/env.server";
 import { logLine } from "~/platform/log.server";
 import { once } from "~/platform/remember";
-import { notSent } from "../failures";
 import type { QueuedEmail } from "./mail.server";
+import { messageIdOf } from "./message-id.server";
 import { writeToOutbox } from "./outbox-folder.server";
 
 const { hostname } = new URL(env.ORIGIN);
@@ -10,14 +10,13 @@ const second = 1000;
 
 type Message = Pick<QueuedEmail, "id" | "toAddress" | "subject" | "plainText" | "html" | "createdAt">;
 
-/** The message id is the same in each attempt, to make copies detectable. */
 const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Message) => ({
   from: env.MAIL_FROM ?? `Redline <redline@${hostname}>`,
   to: { name: "", address: toAddress },
   subject,
   text: plainText,
   html,
-  messageId: `<redline.${id}.${Date.parse(createdAt)}@${hostname}>`,
+  messageId: messageIdOf({ id, createdAt }),
   date: new Date(createdAt),
   headers: { "Auto-Submitted": "auto-generated" },
   textEncoding: "quoted-printable" as const,
@@ -25,6 +24,12 @@ const messageOf = ({ id, toAddress, subject, plainText, html, createdAt }: Messa
 
 export const requiresTls = (url: string, setting = env.SMTP_REQUIRE_TLS): boolean =>
   setting ?? !["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+
+/** Whether the mail server refuses the recipient or the message for good. What it says to the sender or the sign-in can be mended. */
+export function isRefused(error: unknown): boolean {
+  const { command = "", responseCode = 0 } = error as { command?: string; responseCode?: number };
+  return ["RCPT TO", "DATA"].includes(command) && responseCode >= 500;
+}
 
 export class NoTls extends Error {
   constructor(url: string) {
@@ -54,9 +59,10 @@ async function connectTo(url: string) {
 
 export function mailServerTransport(url: string) {
   const server = once(() => connectTo(url));
-  return async (email: Message): Promise<void> => {
+  return async (email: Message) => {
     const signal = AbortSignal.timeout(120 * second);
     await (await server()).sendMail({ ...messageOf(email), signal }).catch((error) => rethrow(error, url));
+    return "sent" as const;
   };
 }
 
@@ -84,12 +90,11 @@ const composer = once(async () => {
   return createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 });
 
-/** Without a mail server. Returns what the log says. */
-export async function outboxTransport(email: QueuedEmail): Promise<string> {
+export async function outboxTransport(email: QueuedEmail) {
   const { message } = await (await composer()).sendMail(messageOf(email));
   const name = `${email.createdAt.replaceAll(":", "-")}-${String(email.id).padStart(9, "0")}.eml`;
   await writeToOutbox(name, message as Buffer);
-  return notSent;
+  return "no_mail_server" as const;
 }
 
 export const transport = env.SMTP_URL ? mailServerTransport(env.SMTP_URL) : outboxTransport;

@@ -1,15 +1,11 @@
-import { and, desc, eq, min, type SQL, sql } from "drizzle-orm";
-import { type Connection, db } from "~/platform/db/db.server";
-import { indexedList, readPage } from "~/platform/db/list.server";
+import { and, desc, eq } from "drizzle-orm";
+import type { Connection } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { fromNow, now } from "../clock.server";
-import { storedColumns } from "../columns";
 import { notSent } from "../failures";
 import { personName } from "../person";
-import { allow, type Viewer } from "../policy";
-import { mailCounts, mailOutbox } from "../tables.server";
+import { mailOutbox } from "../tables.server";
 import { undoSeconds } from "../undo";
-import { type MailStatus, mailColumns } from "./mail";
 
 export type Email = {
   to: string;
@@ -101,43 +97,3 @@ const htmlOf = ({ lines, link }: Email) =>
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-
-export async function listEmails(viewer: Viewer, requestedPage: number, size?: number) {
-  allow(viewer, "mail.read");
-  const list = indexedList({
-    table: mailOutbox,
-    where: undefined,
-    order: { by: mailOutbox.id, id: mailOutbox.id, descending: true },
-    count: countEmails,
-    readRows,
-  });
-  const { rows, total, page } = await readPage(list, requestedPage, size);
-  return { rows, total, page };
-}
-
-async function countEmails(): Promise<number> {
-  const [row] = await db
-    .select({ total: sql<number>`coalesce(sum(${mailCounts.emails}), 0)` })
-    .from(mailCounts);
-  return row?.total ?? 0;
-}
-
-/** For who watches over the server: how many emails have each status, and since when the oldest one waits. */
-export async function mailBacklog() {
-  const rows = await db.select().from(mailCounts);
-  const counts: Partial<Record<MailStatus, number>> = Object.fromEntries(
-    rows.map(({ status, emails }) => [status, emails]),
-  );
-  const [waiting] = await db
-    .select({ since: min(mailOutbox.createdAt) })
-    .from(mailOutbox)
-    .where(eq(mailOutbox.status, "waiting"));
-  return { counts, waitingSince: waiting?.since ?? null };
-}
-
-const readRows = (where: SQL, order: SQL[]) =>
-  db
-    .select(storedColumns(mailOutbox, mailColumns))
-    .from(mailOutbox)
-    .where(where)
-    .orderBy(...order);

@@ -20,10 +20,14 @@ export const mailOutbox = table(
     items: json().$type<string[]>(),
     createdAt: moment().notNull(),
     sentAt: moment(),
+    /** When an administrator has seen to an email that was not delivered, and who. */
+    handledAt: moment(),
+    handledByName: text(),
   },
   (email) => [
     index("mail_outbox_due").on(email.status, email.nextAttemptAt),
     index("mail_outbox_by_time").on(email.createdAt),
+    index("mail_outbox_by_status").on(email.status, email.id, email.handledAt),
     index("mail_outbox_ids").on(email.id),
     index("mail_outbox_topics").on(email.topic).where(sql`${email.topic} is not null`),
     oneOf("mail_outbox_status", email.status, mailStatusValues),

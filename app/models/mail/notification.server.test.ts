@@ -231,7 +231,10 @@ describe("files added", () => {
     expect(email?.html).toContain("A1.pdf, S1.pdf, A1.pdf, S1.pdf");
     expect(Date.parse(email?.nextAttemptAt ?? "") - Date.parse(email?.createdAt ?? "")).toBe(5 * 60_000);
     const sent: string[] = [];
-    const send = async ({ plainText }: { plainText: string }) => void sent.push(plainText);
+    const send = async ({ plainText }: { plainText: string }) => {
+      sent.push(plainText);
+      return "sent" as const;
+    };
     await sendDueEmails(send);
     expect(sent).toEqual([]);
     // It is due, and a server has claimed it.

@@ -1,31 +1,66 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { env } from "~/platform/env.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import { recordBackup } from "../backups/last-backup.server";
+import type { Viewer } from "../policy";
 import { listNotices } from "./notice.server";
 
-const isDemo = env.DEMO;
-afterEach(() => {
-  env.DEMO = isDemo;
-  vi.useRealTimers();
+let administrator: Viewer;
+
+beforeAll(async () => {
+  administrator = await makeViewer("admin");
 });
 
-test("an administrator reads what is wrong with the installation", async () => {
-  const administrator = await makeViewer("admin");
-  expect(await listNotices(administrator)).toContainEqual({
-    text: expect.stringContaining("There is no backup yet."),
-  });
+const recordGoodBackup = (endedAt: string) =>
+  recordBackup(endedAt, { good: { endedAt, folder: "/backup/1", bytes: 1, missing: 0 } });
+
+beforeEach(() => recordGoodBackup(new Date().toISOString()));
+
+const settings = { ...env };
+afterEach(() => void Object.assign(env, settings));
+
+const noTrouble = { undelivered: { delayed: 0, error: null } };
+
+test("without a mail server a notice says so, but not in the demo", async () => {
+  env.SMTP_URL = undefined;
+  expect(await listNotices(administrator, noTrouble)).toEqual([
+    {
+      text: expect.stringMatching(
+        /^Emails are not sent: there is no mail server\. Set SMTP_URL and MAIL_FROM/,
+      ),
+      link: { to: "/mail?view=no_mail_server", label: "Emails that were not sent" },
+    },
+  ]);
   env.DEMO = true;
-  expect(await listNotices(administrator)).not.toContainEqual({ text: expect.stringContaining("backup") });
-  env.DEMO = false;
-  const endedAt = new Date().toISOString();
-  await recordBackup(endedAt, { good: { endedAt, folder: "/backup/1", bytes: 1, missing: 0 } });
-  expect(await listNotices(administrator)).not.toContainEqual({ text: expect.stringContaining("backup") });
+  expect(await listNotices(administrator, noTrouble)).toEqual([]);
+});
+
+test("emails that a mail server has not accepted for 15 minutes are a notice, with the error", async () => {
+  env.SMTP_URL = "smtp://mail.example.gov";
+  expect(await listNotices(administrator, noTrouble)).toEqual([]);
+  const undelivered = { delayed: 1, error: "connect ECONNREFUSED" };
+  expect(await listNotices(administrator, { undelivered })).toEqual([
+    {
+      text: "1 email could not be sent for more than 15 minutes, and will be tried again. The last error: connect ECONNREFUSED",
+      link: { to: "/mail?view=waiting", label: "Emails that wait" },
+    },
+  ]);
+});
+
+test("an old backup is a notice, but not in the demo", async () => {
+  env.SMTP_URL = "smtp://mail.example.gov";
+  await recordGoodBackup("2026-01-01T10:00:00.000Z");
+  expect(await listNotices(administrator, noTrouble)).toEqual([
+    { text: "The last backup is of Jan 1, 2026, 2:00 AM." },
+  ]);
+  env.DEMO = true;
+  expect(await listNotices(administrator, noTrouble)).toEqual([]);
 });
 
 test("notices are for administrators", async () => {
   const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
   const clerk = await makeViewer("city", { cityId: (await makeCity()).id });
-  for (const viewer of [reviewer, clerk])
-    await expect(listNotices(viewer)).rejects.toMatchObject({ status: 403 });
+  for (const viewer of [reviewer, clerk]) {
+    await expect(listNotices(viewer, noTrouble)).rejects.toMatchObject({ status: 403 });
+  }
 });

@@ -3,7 +3,7 @@ import { isReviewCycle, type ReviewCycle } from "~/models/permits/permit";
 import { type FieldErrors, notFound, Refusal, refusalAtField } from "~/models/refusal";
 import { z } from "~/models/schema.server";
 import { failureOf } from "../failure.server";
-import { mediaTypeOf, readText } from "../http/request-body.server";
+import { mediaTypeOf, readBytes, readText } from "../http/request-body.server";
 import { noQuery } from "./endpoint.server";
 
 type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -111,6 +111,13 @@ export function parseQuery<Schema extends z.ZodType>(url: URL, schema: Schema): 
   const repeated = names.find((name, index) => names.indexOf(name) < index);
   if (repeated) throw refusalAtField(repeated, `${repeated} was given more than once.`);
   return parsed(schema, Object.fromEntries(parameters));
+}
+
+/** Reads an email, message/rfc822. Throws 415 for another media type, and 413 for more than 1 MB. */
+export function readMessage(request: Request): Promise<Uint8Array> {
+  refuseQuery(request);
+  requireMediaType("message/rfc822", request);
+  return readBytes(request);
 }
 
 export function requireMultipart(request: Request): void {

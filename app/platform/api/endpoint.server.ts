@@ -20,6 +20,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** True if the handler reads the body itself, since its schema depends on the viewer or the row. */
   readsBody?: boolean;
+  /** Another media type that the handler reads instead of JSON. */
+  alsoReads?: "message/rfc822";
   /** The fields of a multipart body, which the handler reads, and the field name of its files. */
   parts?: { fields: z.ZodObject; files: string };
   response?: z.ZodType;

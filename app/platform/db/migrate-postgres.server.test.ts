@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -36,6 +36,17 @@ function migrationsOf(...migrations: string[]): string {
   const journal = JSON.stringify({ version: "7", dialect: "postgresql", entries });
   writeFileSync(join(created, "meta/_journal.json"), journal);
   return created;
+}
+
+/** Returns a copy of the folder with the migrations before the one of this name. */
+function folderBefore(name: string): string {
+  const copy = mkdtempSync(join(newFolder(), "earlier-"));
+  cpSync(folder, copy, { recursive: true });
+  const path = join(copy, "meta/_journal.json");
+  const journal = JSON.parse(readFileSync(path, "utf8"));
+  journal.entries.length = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(name));
+  writeFileSync(path, JSON.stringify(journal));
+  return copy;
 }
 
 const first = "-- breaking\ncreate table parents (id bigint primary key)";
@@ -155,6 +166,30 @@ describe.runIf(isPostgres)("migrations of PostgreSQL", () => {
     expect(await kindsIn(url)).toEqual(["breaking"]);
     hanging.resolve();
     expect(await hung).toMatch(/^The database \w+ at \S+ cannot be reached: /);
+  });
+
+  test("give an email that no mail server has sent a status of its own, and count it there", async () => {
+    const url = await newPostgresDatabase(empty);
+    await migrate(url, folderBefore("email_failures"));
+    await runStatements(
+      url,
+      `insert into mail_outbox (to_address, subject, plain_text, html, status, last_error, created_at, sent_at) values
+        ('', '1', '', '', 'sent', 'Not sent: no mail server; the message is in the outbox folder', '', ''),
+        ('', '2', '', '', 'sent', null, '', '')`,
+    );
+    await migrate(url, folder);
+    expect(await rowsIn(url, "select status, last_error, sent_at from mail_outbox order by subject")).toEqual(
+      [
+        { status: "no_mail_server", last_error: null, sent_at: null },
+        { status: "sent", last_error: null, sent_at: "" },
+      ],
+    );
+    expect(
+      await rowsIn(url, "select status, emails from mail_counts where emails <> 0 order by status"),
+    ).toEqual([
+      { status: "no_mail_server", emails: 1 },
+      { status: "sent", emails: 1 },
+    ]);
   });
 
   test("must say what they are for the version before", async () => {

@@ -237,6 +237,27 @@ test("the dates of approvals are filled in from the audit log, in the provider's
   expect(list("SELECT * FROM mail_counts")).toEqual([["waiting", 2]]);
 });
 
+test("an email that no mail server has sent gets a status of its own, and is counted there", () => {
+  const database = openBefore("email_failures");
+  database.exec(`
+    INSERT INTO mail_outbox (to_address, subject, plain_text, html, status, last_error, created_at, sent_at) VALUES
+      ('', '1', '', '', 'sent', 'Not sent: no mail server; the message is in the outbox folder', '', ''),
+      ('', '2', '', '', 'sent', NULL, '', ''),
+      ('', '3', '', '', 'failed', 'Not sent: no mail server', '', NULL);`);
+  migrate(database, "drizzle");
+  const list = (query: string) => database.prepare(query).raw().all();
+  expect(list("SELECT subject, status, last_error, sent_at FROM mail_outbox ORDER BY subject")).toEqual([
+    ["1", "no_mail_server", null, null],
+    ["2", "sent", null, ""],
+    ["3", "failed", "Not sent: no mail server", null],
+  ]);
+  expect(list("SELECT status, emails FROM mail_counts WHERE emails <> 0 ORDER BY status")).toEqual([
+    ["failed", 1],
+    ["no_mail_server", 1],
+    ["sent", 1],
+  ]);
+});
+
 test("every trigger that a migration creates exists after the last migration", () => {
   const database = new Database(":memory:");
   migrate(database, "drizzle");

@@ -1,7 +1,7 @@
 import { Gauge, Registry } from "prom-client";
 import { readLastBackup } from "~/models/backups/last-backup.server";
 import { mailStatusValues } from "~/models/mail/mail";
-import { mailBacklog } from "~/models/mail/mail.server";
+import { mailBacklog } from "~/models/mail/mail-log.server";
 import { isAwayError } from "../db/database-failure.server";
 import { databaseSizes } from "../db/database-size.server";
 import { diskOf } from "../disk.server";

@@ -21,8 +21,18 @@ export type FileReceiver<Received> = (file: IncomingFile) => Promise<Received>;
 export const mediaTypeOf = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1).join().trim().toLowerCase();
 
-/** Throws 413 above 1 MB, 415 for an unknown compression, 400 for broken text, and 412 for a precondition. */
+/** Throws 400 for broken text, and what `readBytes` throws. */
 export async function readText(request: Request): Promise<string> {
+  const bytes = await readBytes(request);
+  try {
+    return strictUtf8.decode(bytes);
+  } catch {
+    throw new Refusal(400, "The text is not UTF-8");
+  }
+}
+
+/** Throws 413 above 1 MB, 415 for an unknown compression, and 412 for a precondition. */
+export async function readBytes(request: Request): Promise<Buffer> {
   refusePreconditions(request);
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
@@ -37,11 +47,7 @@ export async function readText(request: Request): Promise<string> {
     const isOfCompression = /^(Z_|ERR__ERROR_|ERR_BROTLI_)/.test(String((error as { code?: unknown }).code));
     throw isOfCompression ? new Refusal(400, "The body could not be decompressed") : error;
   }
-  try {
-    return strictUtf8.decode(Buffer.concat(chunks));
-  } catch {
-    throw new Refusal(400, "The text is not UTF-8");
-  }
+  return Buffer.concat(chunks);
 }
 
 /** No row has an entity tag or a date, so these could only be ignored. */

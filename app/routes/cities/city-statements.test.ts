@@ -79,7 +79,7 @@ test.each([
   ["/cities", 3],
   ["/cities?search=city", 3],
   ["/cities/new", 3],
-  ["/mail", 3],
+  ["/mail", 4],
   ["/profile", 3],
 ])("%s executes %i statements", async (address, expected) => {
   expect(await statementsAt(address)).toBe(expected);

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { updateCity } from "~/models/cities/city.server";
 import { listCityUsers } from "~/models/cities/city-user.server";
+import { notSent } from "~/models/failures";
 import type { Viewer } from "~/models/policy";
 import { cities, users } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
@@ -220,7 +221,7 @@ describe("the dialogs of users", () => {
     const expected = {
       status: 302,
       location: `${page()}?feePage=2`,
-      toast: `${invitation.email} was invited`,
+      toast: `An account for ${invitation.email} was created. ${notSent}`,
     };
     expect(first).toMatchObject(expected);
     expect(await linkFor(first.cookie)).toContain("/invite/");

@@ -416,7 +416,7 @@ describe("the return dialog", () => {
   beforeEach(decideFire);
 
   test("returns the work with a remark to its reviewer, who gets an email", async () => {
-    expect(textOf(await html(path()))).toContain("Return Fire to reviewer Lee Tran gets an email");
+    expect(textOf(await html(path()))).toContain("Return Fire to reviewer Lee Tran decides again");
     expect(await post(path(), { remark: "Look at the stairs" })).toMatchObject({
       status: 302,
       location: page(),

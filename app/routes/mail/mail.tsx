@@ -1,34 +1,53 @@
+import { pageQuery } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
-import { type MailStatus, mailColumns, mailStatuses } from "~/models/mail/mail";
-import { listEmails } from "~/models/mail/mail.server";
-import { readSearchFilter, searchFilterQuery } from "~/models/search-filter";
+import { failures } from "~/models/failures";
+import { mailColumns } from "~/models/mail/mail";
+import { HandledSchema } from "~/models/mail/mail.schema.server";
+import { listEmails, markHandled } from "~/models/mail/mail-log.server";
+import { mailQuery, mailViews, mailViewValues, readMailFilter } from "~/models/mail/mail-view";
+import { submit } from "~/platform/forms/form.server";
+import { submitForm } from "~/platform/forms/page-forms.server";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
-import { Badge, LabelBadge } from "~/ui/badge";
-import { Card } from "~/ui/card";
-import { EmailAddress } from "~/ui/email-address";
+import { CountTabs } from "~/ui/count-tabs";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
-import { type Cells, RowsTable } from "~/ui/table";
+import { RowsTable } from "~/ui/table";
+import { FailureOfGoneForm } from "~/ui/toast";
 import type { Route } from "./+types/mail";
+import { DoneForm, mailCells } from "./parts/mail-cells";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "mail.read");
-  const filter = readSearchFilter(url.searchParams);
-  const { rows, total, page } = await listEmails(viewer, filter.page ?? 1, filter.rows);
+  const filter = readMailFilter(url.searchParams);
+  const { rows, counts, page } = await listEmails(viewer, filter);
   return {
-    total,
-    page,
-    size: filter.rows,
-    rows: rows.map(({ nextAttemptAt, createdAt, sentAt, ...email }) => ({
+    counts,
+    filter: { ...filter, page },
+    rows: rows.map(({ nextAttemptAt, createdAt, sentAt, handledAt, ...email }) => ({
       ...email,
       createdAt: formatMoment(createdAt),
       sentAt: sentAt && formatMoment(sentAt),
       nextAttemptAt: nextAttemptAt && formatMoment(nextAttemptAt),
+      handledAt: handledAt && formatMoment(handledAt),
     })),
   };
 }
 
-export default function Mail({ loaderData: { rows, total, page, size } }: Route.ComponentProps) {
+export const action = ({ request, url, context }: Route.ActionArgs) =>
+  submitForm(
+    { request, url, viewer: viewerOf(context, "mail.manage") },
+    {
+      done: ({ viewer }) =>
+        submit(request, HandledSchema, { failure: failures.handleEmail }, async ({ ids }) => {
+          await markHandled(viewer, ids);
+          return redirectWithSuccess(`/mail${pageQuery(url.search)}`, "Marked as done");
+        }),
+    },
+  );
+
+export default function Mail({ loaderData: { rows, counts, filter } }: Route.ComponentProps) {
+  const { label, empty } = mailViews[filter.view];
   return (
     <>
       <PageHeader
@@ -36,65 +55,43 @@ export default function Mail({ loaderData: { rows, total, page, size } }: Route.
         subtitle="Invitations, password links and notifications, newest first"
         back={{ to: "/employees", label: "Back to employees" }}
       />
-      <Card title="Emails" flush>
+      <FailureOfGoneForm />
+      <div className="card">
+        <CountTabs
+          label="Emails by status"
+          tabs={mailViewValues.map((view) => ({
+            label: mailViews[view].label,
+            count: counts[view],
+            to: mailQuery({ view, rows: filter.rows }),
+          }))}
+          current={label}
+        />
+        {filter.view === "failed" && rows.length > 1 && (
+          <div className="card-body">
+            <DoneForm filter={filter} ids={rows.map(({ id }) => id)}>
+              Mark all on this page as done
+            </DoneForm>
+          </div>
+        )}
         <RowsTable
-          caption="Emails"
+          caption={`Emails: ${label}`}
           rowHeading="subject"
           columns={mailColumns}
-          cells={cells}
+          cells={mailCells(filter)}
           rows={rows}
-          empty={{ title: "No emails yet", hint: "Invitations and notifications are listed here." }}
+          empty={{ title: empty, hint: "Invitations and notifications are listed here." }}
           pager={
             <Pager
-              page={page}
-              total={total}
-              size={size}
+              page={filter.page}
+              total={counts[filter.view]}
+              size={filter.rows}
               noun="emails"
-              href={(number) => searchFilterQuery({ page: number, rows: size })}
-              rowsHref={(rows) => searchFilterQuery({ rows })}
+              href={(page) => mailQuery({ ...filter, page })}
+              rowsHref={(rows) => mailQuery({ ...filter, page: undefined, rows })}
             />
           }
         />
-      </Card>
-    </>
-  );
-}
-
-type MailRow = Route.ComponentProps["loaderData"]["rows"][number];
-
-const cells: Cells<typeof mailColumns, MailRow> = {
-  toAddress: ({ toAddress }) => <EmailAddress email={toAddress} />,
-  subject: ({ subject }) => subject,
-  status: (email) => (
-    <>
-      {isInFolder(email) ? (
-        <Badge tone="yellow">Not sent</Badge>
-      ) : (
-        <LabelBadge of={mailStatuses[email.status]} />
-      )}
-      <Attempts email={email} />
-    </>
-  ),
-  sentAt: ({ sentAt, createdAt }) => sentAt ?? createdAt,
-};
-
-/** Whether an email is done, but no mail server has sent it. */
-const isInFolder = ({ status, lastError }: MailRow) => mailStatuses[status].isDone && lastError !== null;
-
-const nextSteps: Record<MailStatus, (email: MailRow) => string | null> = {
-  waiting: ({ attempts, nextAttemptAt }) =>
-    `${attempts > 0 ? `Attempt ${attempts} failed. ` : ""}Next try ${nextAttemptAt}`,
-  sent: () => null,
-  failed: () => "Delivery failed. If this email contained a link, send a new one.",
-};
-
-function Attempts({ email }: { email: MailRow }) {
-  const nextStep = nextSteps[email.status](email);
-  if (!email.lastError) return null;
-  return (
-    <>
-      <span className="small block">{email.lastError}</span>
-      {nextStep && <span className="small block">{nextStep}</span>}
+      </div>
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { notSent } from "~/models/failures";
 import type { NewPasswordLink as Secret } from "~/routes/account/parts/one-time-secret.server";
 import { Button } from "../button";
 import { Card } from "../card";
 import { TextField } from "../fields";
-import { emailNotSentText, useMailServer } from "../no-mail-server";
+import { useMailWords } from "../no-mail-server";
 
 type OneTimeSecretProps = {
   id: string;
@@ -46,12 +47,15 @@ export function OneTimeSecret({ id, title, hint, label, value, copyLabel }: OneT
 }
 
 export function NewPasswordLink({ secret }: { secret: Secret }) {
-  const sent = useMailServer() ? "It was also sent by email." : emailNotSentText;
+  const hint = useMailWords({
+    sent: "It was also sent by email. It works once, and is not shown again.",
+    notSent: `${notSent}. Pass on this link: it works once, and is not shown again.`,
+  });
   return (
     <OneTimeSecret
       id="shown-link"
       title={<span className="wrap-anywhere">Link for {secret.email}</span>}
-      hint={`${sent} It works once, and is not shown again.`}
+      hint={hint}
       label="Link to set a password"
       value={secret.link}
       copyLabel="Copy link"

@@ -37,9 +37,13 @@ describe.each([
   [
     "invitedUser",
     "invitedEmployee",
-    "Send invitation again A new invitation, valid for 7 days, will be emailed to",
+    "New invitation A new invitation, valid for 7 days, will be shown here once",
   ],
-  ["user", "employee", "Reset password A link to set a new password, valid for one hour, will be emailed to"],
+  [
+    "user",
+    "employee",
+    "Reset password A link to set a new password, valid for one hour, will be shown here once",
+  ],
 ])("the password link for %s and %s", (user, employee, text) => {
   test("has the same text for city users and employees, in the list and in the dialog", async () => {
     const userPage = await htmlOf(`/cities/${cityId}/users/${ids[user]}/reset-password`);

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide";
 import { DialogIcon } from "../button";
 import { drawn } from "../icon";
-import { useMailServer } from "../no-mail-server";
+import { useMailWords } from "../no-mail-server";
 
 type Person = { name: string; email: string; isInvited: boolean };
 
@@ -12,17 +12,35 @@ export const PasswordLinkButton = ({ to, name }: { to: string; name: string }) =
 );
 
 export const passwordLinkTitle = ({ isInvited }: Pick<Person, "isInvited">) =>
-  isInvited ? "Send invitation again" : "Reset password";
+  isInvited ? "New invitation" : "Reset password";
+
+/** The button of a form that makes a link, and emails it if there is a mail server. */
+export const useLinkButton = () =>
+  useMailWords({
+    sent: { submit: "Send link", busyLabel: "Sending..." },
+    notSent: { submit: "Create link", busyLabel: "Creating..." },
+  });
 
 export function PasswordLinkText({ name, email, isInvited }: Person) {
+  const link = isInvited
+    ? "A new invitation, valid for 7 days,"
+    : "A link to set a new password, valid for one hour,";
+  const address = <strong className="break-words">{email}</strong>;
   return (
     <>
-      {isInvited
-        ? "A new invitation, valid for 7 days, will be emailed to "
-        : "A link to set a new password, valid for one hour, will be emailed to "}
-      <strong className="break-words">{email}</strong> and shown here once. Earlier links for{" "}
-      <strong className="break-words">{name}</strong> will no longer work.
-      {!useMailServer() && " No mail server: the email is not sent, but written to the outbox folder."}
+      {useMailWords({
+        sent: (
+          <>
+            {link} will be emailed to {address} and shown here once.
+          </>
+        ),
+        notSent: (
+          <>
+            {link} will be shown here once. There is no mail server: pass it on to {address} yourself.
+          </>
+        ),
+      })}{" "}
+      Earlier links for <strong className="break-words">{name}</strong> will no longer work.
     </>
   );
 }

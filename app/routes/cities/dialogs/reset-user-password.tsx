@@ -3,7 +3,7 @@ import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { personName } from "~/models/person";
 import { NoFields, submit } from "~/platform/forms/form.server";
-import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
+import { PasswordLinkText, passwordLinkTitle, useLinkButton } from "~/ui/accounts/password-link";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { cityDialogOf, userIdIn } from "../parts/city-dialog.server";
@@ -26,12 +26,7 @@ export function action(sent: Route.ActionArgs) {
 
 export default function ResetUserPassword({ loaderData: user }: Route.ComponentProps) {
   return (
-    <ConfirmDialog
-      title={passwordLinkTitle(user)}
-      failure={failures.generateResetLink}
-      submit="Send link"
-      busyLabel="Sending..."
-    >
+    <ConfirmDialog title={passwordLinkTitle(user)} failure={failures.generateResetLink} {...useLinkButton()}>
       <p>
         <PasswordLinkText {...user} name={personName(user)} />
       </p>

@@ -5,7 +5,7 @@ import { PlainBadge } from "~/ui/badge";
 import { DeleteIcon, DialogButton, EditIcon } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { EmailAddress } from "~/ui/email-address";
-import { passOnLinkHint, useMailServer } from "~/ui/no-mail-server";
+import { passOnLinkHint, useMailWords } from "~/ui/no-mail-server";
 import type { Route } from "../+types/city";
 
 type User = Route.ComponentProps["loaderData"]["users"][number];
@@ -31,9 +31,10 @@ export function CityUsersCard({ users }: { users: User[] }) {
 }
 
 function NoUsers() {
-  const hint = useMailServer()
-    ? "Each invited user receives an email with a link to set a password."
-    : passOnLinkHint;
+  const hint = useMailWords({
+    sent: "Each invited user receives an email with a link to set a password.",
+    notSent: passOnLinkHint,
+  });
   return <EmptyState title="No users yet" hint={hint} />;
 }
 

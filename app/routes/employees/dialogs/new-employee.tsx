@@ -7,7 +7,7 @@ import { submit } from "~/platform/forms/form.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { FormDialog } from "~/ui/form-dialog";
-import { passOnLinkHint, useMailServer } from "~/ui/no-mail-server";
+import { passOnLinkHint, useMailWords } from "~/ui/no-mail-server";
 import { usePostForm } from "~/ui/post-form";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { type EmployeeFieldName, EmployeeFields, employeeFieldLabels } from "../parts/employee-fields";
@@ -31,7 +31,10 @@ export function action({ request, url, context }: Route.ActionArgs) {
 
 export default function NewEmployee({ loaderData: { constraint, idempotencyKey } }: Route.ComponentProps) {
   const [form, fields] = usePostForm<EmployeeFieldName>("employee", { constraint });
-  const hasMailServer = useMailServer();
+  const emailHint = useMailWords({
+    sent: "An invitation to set a password is sent to this address.",
+    notSent: passOnLinkHint,
+  });
   return (
     <FormDialog
       title="Add Employee"
@@ -42,12 +45,7 @@ export default function NewEmployee({ loaderData: { constraint, idempotencyKey }
       submit="Add Employee"
       busyLabel="Adding..."
     >
-      <EmployeeFields
-        fields={fields}
-        emailHint={
-          hasMailServer ? "An invitation to set a password is sent to this address." : passOnLinkHint
-        }
-      />
+      <EmployeeFields fields={fields} emailHint={emailHint} />
     </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { readEmployee } from "~/models/employees/employee-list.server";
 import { failures } from "~/models/failures";
 import { sentOrNot } from "~/models/mail/mail.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
-import { PasswordLinkText, passwordLinkTitle } from "~/ui/accounts/password-link";
+import { PasswordLinkText, passwordLinkTitle, useLinkButton } from "~/ui/accounts/password-link";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import { newPasswordLink } from "../../account/parts/one-time-secret.server";
 import { employeeDialogOf } from "../parts/employee-dialog.server";
@@ -29,12 +29,7 @@ export function action(sent: Route.ActionArgs) {
 
 export default function ResetEmployeePassword({ loaderData: employee }: Route.ComponentProps) {
   return (
-    <ConfirmDialog
-      title={passwordLinkTitle(employee)}
-      failure={failures.sendResetEmail}
-      submit="Send link"
-      busyLabel="Sending..."
-    >
+    <ConfirmDialog title={passwordLinkTitle(employee)} failure={failures.sendResetEmail} {...useLinkButton()}>
       <p>
         <PasswordLinkText {...employee} />
       </p>

@@ -9,11 +9,12 @@ import type { Viewer } from "~/models/policy";
 import { loadPermitTable } from "../../permits/parts/load-permit-table.server";
 
 export async function loadDashboard(viewer: Viewer, url: URL) {
+  const { undelivered, ...statistics } = await administratorStatistics(viewer, today());
   return {
-    ...(await administratorStatistics(viewer, today())),
-    notices: await listNotices(viewer),
+    ...statistics,
+    notices: await listNotices(viewer, { undelivered }),
     lastBackup: await lastGoodBackup(),
-    queue: await homeQueue(viewer, today()),
+    queue: await homeQueue(viewer, today(), undelivered.failed),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),
     employees: await employeeSummary(viewer),

@@ -13,7 +13,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
-import { NoMailServer } from "~/ui/no-mail-server";
+import { useMailWords } from "~/ui/no-mail-server";
 import { usePostForm } from "~/ui/post-form";
 import type { Route } from "./+types/return-review";
 
@@ -47,6 +47,10 @@ async function readReview(viewer: Viewer, params: Route.LoaderArgs["params"]) {
 export default function ReturnReview({ loaderData }: Route.ComponentProps) {
   const { discipline, reviewer, obstacle } = loaderData;
   const [form, fields] = usePostForm<"remark">("return");
+  const consequence = useMailWords({
+    sent: `${reviewer} gets an email with your remark, and decides again.`,
+    notSent: `${reviewer} decides again. There is no mail server, so no email says so.`,
+  });
   return (
     <FormDialog
       obstacle={obstacle}
@@ -56,8 +60,7 @@ export default function ReturnReview({ loaderData }: Route.ComponentProps) {
       submit="Return to reviewer"
       busyLabel="Returning..."
     >
-      <p>{reviewer} gets an email with your remark, and decides again.</p>
-      <NoMailServer />
+      <p>{consequence}</p>
       <TextField
         field={fields.remark}
         label="Remark"

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { queryOf } from "~/models/address";
 import type { Warning } from "~/models/letters/letter-warning";
 import { blockerAddress } from "~/models/review-cycles/blocker";
-import { NoMailServer } from "~/ui/no-mail-server";
+import { useMailWords } from "~/ui/no-mail-server";
 import type { shownBlockers } from "./letter-preview.server";
 
 type WarningsProps = { warnings: ReturnType<typeof shownWarnings> };
@@ -69,11 +69,16 @@ export function LetterObstacles({ blockers, warnings }: LetterObstaclesProps) {
 }
 
 export function Recipients({ recipients }: { recipients: { name: string; email: string }[] }) {
+  const who = useMailWords({
+    sent: "These users of the city get an email, and read the letter in their portal:",
+    notSent:
+      "These users of the city read the letter in their portal. There is no mail server, so no email says so:",
+  });
   // The warnings say so.
   if (recipients.length === 0) return null;
   return (
     <div>
-      <p>These users of the city get an email, and read the letter in their portal:</p>
+      <p>{who}</p>
       <ul className="list-disc pl-5">
         {recipients.map(({ name, email }) => (
           <li key={email}>
@@ -81,7 +86,6 @@ export function Recipients({ recipients }: { recipients: { name: string; email: 
           </li>
         ))}
       </ul>
-      <NoMailServer />
     </div>
   );
 }

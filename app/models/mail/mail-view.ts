@@ -1,0 +1,46 @@
+import { pageParameter, queryOf } from "../address";
+import { valueIn, valuesOf } from "../options";
+import { rowsIn } from "../paging";
+import { wholeNumber } from "../whole-number";
+import { failedStatuses, type MailStatus, mailStatuses } from "./mail";
+
+type Facts = { label: string; statuses: readonly MailStatus[]; isOpen?: true; empty: string };
+
+/** The tabs of the log. In Failed are those that nobody has marked as done. */
+export const mailViews = {
+  all: { label: "All", statuses: [], empty: "No emails yet" },
+  failed: {
+    label: mailStatuses.failed.label,
+    statuses: failedStatuses,
+    isOpen: true,
+    empty: "No email has failed",
+  },
+  waiting: { label: mailStatuses.waiting.label, statuses: ["waiting"], empty: "No email waits" },
+  sent: { label: mailStatuses.sent.label, statuses: ["sent"], empty: "No email was sent" },
+  no_mail_server: {
+    label: mailStatuses.no_mail_server.label,
+    statuses: ["no_mail_server"],
+    empty: "No email lacked a mail server",
+  },
+} as const satisfies Record<string, Facts>;
+
+export type MailView = keyof typeof mailViews;
+export const mailViewValues = valuesOf(mailViews);
+
+export const factsOfView = (view: MailView): Facts => mailViews[view];
+
+export type MailFilter = { view: MailView; page?: number; rows?: number };
+
+export const readMailFilter = (parameters: URLSearchParams): MailFilter => ({
+  view: valueIn(mailViews, parameters.get("view")) ?? "all",
+  page: wholeNumber(parameters.get("page")),
+  rows: rowsIn(parameters),
+});
+
+export const mailQuery = (
+  { view, page, rows }: MailFilter,
+  parameters: Record<string, string | number> = {},
+): string =>
+  queryOf({ view: view === "all" ? undefined : view, page: pageParameter(page), rows, ...parameters }) || "?";
+
+export const addressOfEmails = (view: MailView): string => `/mail${mailQuery({ view })}`;
