@@ -20,11 +20,11 @@ const maxListed = 20;
 /** A statement has a limit of values, and each row has one for every column. */
 const rowsAtOnce = 500;
 
-/** All rows or none. A row with a present title changes it if `updatesEqual`, and is bad otherwise. */
+/** All rows or none. A row with a present title changes it if `updatesEqual`, is left out if `keepsEqual`, else is bad. */
 export async function importStandardComments(
   viewer: Viewer,
   table: string[][],
-  { updatesEqual, formKey }: ImportOptions,
+  { updatesEqual, keepsEqual, formKey }: ImportOptions & { keepsEqual?: boolean },
 ) {
   allow(viewer, "standard-comment.manage");
   const fileKey = scopedIdempotencyKey(formKey, viewer);
@@ -38,13 +38,13 @@ export async function importStandardComments(
     const earlier = await countAdded(tx, rows.map(keyOf));
     if (earlier > 0) return { added: earlier, updated: 0, unchanged: rows.length - earlier };
     const present = await readPresent(tx, rows);
-    const taken = updatesEqual ? [] : rows.filter((row) => present.has(placeOf(row.fields)));
+    const taken = keepsEqual || updatesEqual ? [] : rows.filter((row) => present.has(placeOf(row.fields)));
     refuseProblems([...problems, ...taken.map(({ row }) => ({ row, problem: titleIsTaken }))]);
     const added = rows.filter(({ fields }) => !present.has(placeOf(fields)));
     await refuseFullLibrary(tx, added.length);
     const values = added.map((row) => ({ ...row.fields, idempotencyKey: keyOf(row) }));
     await insertAll(tx, viewer, values);
-    const updated = await updateAll(tx, viewer, rows, present);
+    const updated = keepsEqual ? 0 : await updateAll(tx, viewer, rows, present);
     return { added: added.length, updated, unchanged: rows.length - added.length - updated };
   });
 }

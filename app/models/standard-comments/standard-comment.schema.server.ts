@@ -35,10 +35,12 @@ export const DeleteStandardCommentSchema = StandardCommentEditSchema.pick({ upda
 export const ImportSchema = z.object({
   /** Rows change the standard comments of equal titles. */
   updatesEqual: z.boolean().default(false),
+  /** The sample library is imported in place of a file. */
+  samples: z.boolean().default(false),
   formKey,
 });
 
 export type StandardCommentFields = z.output<typeof standardCommentFields>;
 export type NewStandardComment = StandardCommentFields & { isActive?: boolean; formKey?: string };
 export type StandardCommentChanges = Partial<StandardCommentFields & { isActive: boolean }>;
-export type ImportOptions = z.output<typeof ImportSchema>;
+export type ImportOptions = Omit<z.output<typeof ImportSchema>, "samples">;

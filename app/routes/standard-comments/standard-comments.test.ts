@@ -1,6 +1,9 @@
 import { asc } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { blank } from "~/models/corrections/correction";
+import { disciplineValues } from "~/models/discipline";
 import type { Viewer } from "~/models/policy";
+import { sampleComments } from "~/models/standard-comments/standard-comment";
 import { StandardCommentSchema } from "~/models/standard-comments/standard-comment.schema.server";
 import {
   createStandardComment,
@@ -14,6 +17,7 @@ import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
 import { makeCity, makeViewer } from "~/testing/test-rows";
 import type { Route } from "./+types/standard-comments";
+import { rowsOfSampleLibrary } from "./parts/standard-comment-file.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -395,6 +399,59 @@ describe("an import", () => {
       status: 409,
       failure: "The library holds at most 5,000 standard comments, and has 4,999",
     });
+  });
+});
+
+describe("the sample library", () => {
+  const samples = rowsOfSampleLibrary();
+  const sendSamples = (path = "/import") => send(path, { samples: "on" });
+
+  test("has 100 different standard comments, of every discipline, that fit the import and have no blank", async () => {
+    expect(samples).toHaveLength(1 + sampleComments);
+    expect(await sendSamples()).toMatchObject({
+      status: 302,
+      location: "/standard-comments",
+      toast: "100 standard comments added",
+    });
+    const rows = await stored();
+    for (const discipline of disciplineValues)
+      expect(rows.filter((row) => row.discipline === discipline).length).toBeGreaterThanOrEqual(10);
+    for (const part of ["title", "text"] as const)
+      expect(new Set(rows.map((row) => row[part].toLowerCase())).size, part).toBe(sampleComments);
+    for (const { title, text, codeReference, cityId, kind } of rows) {
+      expect(text, title).not.toContain(blank);
+      expect(text, title).toMatch(/^[A-Z].*\.$/);
+      expect(codeReference ?? "CBC", title).toMatch(/^(CBC|CEC|CMC|CPC|CFC|CALGreen|Energy Code|Title 24)\b/);
+      expect([cityId, kind === "correction" || kind === "condition"], title).toEqual([null, true]);
+    }
+  });
+
+  test("adds what is missing, and changes nothing that was there", async () => {
+    const [, first = []] = samples;
+    await add({ discipline: first[0], title: first[2]?.toUpperCase(), text: "Our own words" });
+    expect(await sendSamples("/import?discipline=Fire")).toMatchObject({
+      location: "/standard-comments?discipline=Fire",
+      toast: "99 standard comments added, 1 unchanged",
+    });
+    const before = await stored();
+    expect(before.map(({ text }) => text)).toContain("Our own words");
+    expect(await send("/import", { samples: "on", updatesEqual: "on" })).toMatchObject({
+      toast: "The library has all sample comments already: nothing was added",
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test("is one button for administrators, on the empty page and in the dialog of the import", async () => {
+    const button = "Import 100 sample comments";
+    expect(textOf(await html())).toContain(button);
+    expect(textOf(await html("?q=xyzzy"))).not.toContain(button);
+    expect(textOf(await html("", reviewer))).not.toContain(button);
+    await add();
+    expect(textOf(await html())).not.toContain(button);
+    expect(textOf(await html("/import"))).toContain(button);
+    const refused = await sendForm(reviewer, "/standard-comments/import", { samples: "on" });
+    expect(refused).toMatchObject({ status: 403 });
+    expect(await stored()).toHaveLength(1);
   });
 });
 

@@ -15,12 +15,14 @@ import {
 import { readPage } from "~/platform/db/list.server";
 import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { DialogButton } from "~/ui/button";
 import { chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
+import { SampleLibraryForm } from "./parts/sample-library";
 import { labelsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
 import { RowActions, standardCommentCells } from "./parts/standard-comment-rows";
 
@@ -30,13 +32,16 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = viewerOf(context, "standard-comment.read");
   const filter = readStandardCommentFilter(url.searchParams);
   const { rows, page, total } = await readPage(standardCommentList(viewer, filter), filter.page, filter.rows);
+  const mayManage = may(viewer, "standard-comment.manage");
   return {
     rows: rows.map(shownFields),
     total,
     note: noteOnShortSearch(filter.q),
     filter: { ...filter, page },
     cities: await cityOptions(viewer),
-    mayManage: may(viewer, "standard-comment.manage"),
+    mayManage,
+    /** Offered while there is nothing else. */
+    samplesKey: mayManage && total === 0 ? newIdempotencyKey() : undefined,
   };
 }
 
@@ -49,7 +54,7 @@ function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: List
 }
 
 export default function StandardComments({ loaderData }: Route.ComponentProps) {
-  const { filter, cities, rows, total, note, mayManage } = loaderData;
+  const { filter, cities, rows, total, note, mayManage, samplesKey } = loaderData;
   const addressOf = (next: StandardCommentFilter) => `.${standardCommentQuery(next)}`;
   const chips = chipsOf(filter, addressOf, labelsOf(filter, cities));
   return (
@@ -86,6 +91,7 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
             />
           }
         />
+        {samplesKey && chips.length === 0 && <SampleLibraryForm idempotencyKey={samplesKey} />}
       </div>
       <Outlet />
     </>

@@ -17,7 +17,8 @@ import { CheckField, FileField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { rowsOfFile } from "../parts/standard-comment-file.server";
+import { aboutSampleLibrary, SampleLibraryButton } from "../parts/sample-library";
+import { rowsOfFile, rowsOfSampleLibrary } from "../parts/standard-comment-file.server";
 import type { Route } from "./+types/import-standard-comments";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -30,11 +31,16 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   refuseOtherMethods(request);
   const { form, received } = await receiveSmallFiles(request, maxImportBytes);
   const failure = failures.importStandardComments;
-  return processForm(request, form, ImportSchema, { failure }, async (options) => {
-    const result = await importStandardComments(viewer, rowsOfFile(received), options);
-    return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, messageOf(result));
+  return processForm(request, form, ImportSchema, { failure }, async ({ samples, ...options }) => {
+    const result = samples
+      ? await importStandardComments(viewer, rowsOfSampleLibrary(), { ...options, keepsEqual: true })
+      : await importStandardComments(viewer, rowsOfFile(received), options);
+    const message = samples && result.added === 0 ? noSampleIsMissing : messageOf(result);
+    return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, message);
   });
 }
+
+const noSampleIsMissing = "The library has all sample comments already: nothing was added";
 
 /** Returns "12 standard comments added, 3 updated, 1 unchanged". */
 function messageOf({ added, updated, unchanged }: ImportResult): string {
@@ -56,6 +62,7 @@ export default function ImportStandardComments({ loaderData: { idempotencyKey } 
       encType="multipart/form-data"
       submit="Import"
       busyLabel="Importing..."
+      button={{ others: <SampleLibraryButton /> }}
     >
       <p>
         The first row of the file names its columns: discipline, kind, title, codeReference, text and city
@@ -77,6 +84,7 @@ export default function ImportStandardComments({ loaderData: { idempotencyKey } 
         label="Update standard comments of the same title, discipline and city"
         required={false}
       />
+      <p>{aboutSampleLibrary} The button for them needs no file, and changes none that you have.</p>
     </FormDialog>
   );
 }

@@ -1,7 +1,10 @@
 import { Refusal, refusalAtField } from "~/models/refusal";
+import sampleLibrary from "~/models/standard-comments/sample-library.csv?raw";
 import { maxImportedRows } from "~/models/standard-comments/standard-comment";
 import { readCsv } from "~/platform/http/csv.server";
 import type { ReceivedFile } from "~/platform/http/request-body.server";
+
+export const rowsOfSampleLibrary = (): string[][] => readCsv(sampleLibrary, maxImportedRows);
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
