@@ -9,7 +9,7 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { navigationFor } from "./models/navigation";
+import { accountLinks, navigationFor } from "./models/navigation";
 import { roleLabel } from "./models/policy";
 import { pick } from "./models/shown-fields";
 import { env } from "./platform/env.server";
@@ -53,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           person,
           roleLabel: roleLabel(viewer.role),
           links: navigationFor(viewer),
+          accountLinks,
           searchesOnSlash: viewer.searchesOnSlash,
         },
       formOwner: viewer && (await ownerField(request, viewer)),

@@ -11,6 +11,13 @@ const pages: Page[] = [
   { to: "/employees", label: "Employees", capability: "navigate.employees" },
 ];
 
+/** Of the user menu. What is a document has no scripts, or signs out. */
+export const accountLinks: { to: string; label: string; isDocument?: true }[] = [
+  { to: "/profile", label: "Profile" },
+  { to: "/help", label: "Help", isDocument: true },
+  { to: "/api/logout", label: "Sign Out", isDocument: true },
+];
+
 export function navigationFor(viewer: Pick<Viewer, "role">) {
   return pages
     .filter(({ capability }) => viewer.role === null || scopeOf(viewer, capability) !== "none")

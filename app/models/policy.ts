@@ -55,6 +55,8 @@ export const policy = {
   "portal.open": { admin: "all", employee: "none", city: "city" },
   "profile.edit": { admin: "own", employee: "own", city: "own" },
   "api.read": allRoles,
+  "help.read": allRoles,
+  "help.read-settings": administrators,
 
   "permit.browse": staff,
   "permit.read": { admin: "all", employee: "all", city: "city" },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { accountLinks } from "~/models/navigation";
 import { rendered } from "~/testing/rendered";
 import { TopNavigation } from "./top-navigation";
 
@@ -11,9 +12,10 @@ const person = { firstName: "Ana", lastName: "Diaz", email: "ana@oakville.test" 
 const currentLinks = (address: string) =>
   new Set(
     [
-      ...rendered(<TopNavigation links={links} roleLabel={null} person={person} />, address).matchAll(
-        /aria-current="page"[^>]*>([^<]+)</g,
-      ),
+      ...rendered(
+        <TopNavigation links={links} accountLinks={accountLinks} roleLabel={null} person={person} />,
+        address,
+      ).matchAll(/aria-current="page"[^>]*>([^<]+)</g),
     ].map(([, label]) => label),
   );
 

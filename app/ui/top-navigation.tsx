@@ -10,11 +10,12 @@ import { ProductLogo } from "./product-logo";
 
 export type TopNavigationProps = {
   links: { to: string; label: string }[];
+  accountLinks: { to: string; label: string; isDocument?: boolean }[];
   roleLabel: string | null;
   person: Person;
 };
 
-export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) {
+export function TopNavigation({ links, accountLinks, roleLabel, person }: TopNavigationProps) {
   return (
     <header className="top">
       <Link to="/" className="home">
@@ -41,7 +42,7 @@ export function TopNavigation({ links, roleLabel, person }: TopNavigationProps) 
       <div className="top-end">
         <HeaderSearch />
         {roleLabel && <PlainBadge tone="blue">{roleLabel}</PlainBadge>}
-        <UserMenu person={person} />
+        <UserMenu links={accountLinks} person={person} />
       </div>
     </header>
   );
@@ -58,7 +59,9 @@ function NavigationLinks({ links }: Pick<TopNavigationProps, "links">) {
   ));
 }
 
-function UserMenu({ person }: { person: Person }) {
+type UserMenuProps = { links: TopNavigationProps["accountLinks"]; person: Person };
+
+function UserMenu({ links, person }: UserMenuProps) {
   return (
     <Disclosure
       className="user-menu"
@@ -74,12 +77,11 @@ function UserMenu({ person }: { person: Person }) {
           <strong>{fullName(person)}</strong>
         </p>
         <p className="small">{person.email}</p>
-        <Link className="menu-item" to="/profile">
-          Profile
-        </Link>
-        <a className="menu-item" href="/api/logout">
-          Sign Out
-        </a>
+        {links.map(({ to, label, isDocument }) => (
+          <Link key={to} className="menu-item" to={to} reloadDocument={isDocument}>
+            {label}
+          </Link>
+        ))}
       </div>
     </Disclosure>
   );

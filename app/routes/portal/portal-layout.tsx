@@ -58,6 +58,9 @@ function PortalHeader({ email, city, isOwnPortal }: PortalHeaderProps) {
         <span className="small min-w-0">
           Logged in as <strong>{email}</strong>
         </span>
+        <ButtonLink to="/help" reloadDocument>
+          Help
+        </ButtonLink>
         <ButtonLink to="/profile">Profile</ButtonLink>
         <ButtonLink to="/api/logout" reloadDocument>
           Logout

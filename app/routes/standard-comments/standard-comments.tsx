@@ -16,12 +16,12 @@ import { readPage } from "~/platform/db/list.server";
 import { noteOnShortSearch } from "~/platform/db/text-search.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
-import { DialogButton } from "~/ui/button";
 import { chipsOf, FilterChips, withNotes } from "~/ui/filter-form";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
+import { PageActions } from "./parts/page-actions";
 import { SampleLibraryForm } from "./parts/sample-library";
 import { labelsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
 import { RowActions, standardCommentCells } from "./parts/standard-comment-rows";
@@ -94,28 +94,6 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
         {samplesKey && chips.length === 0 && <SampleLibraryForm idempotencyKey={samplesKey} />}
       </div>
       <Outlet />
-    </>
-  );
-}
-
-function PageActions({ filter, total, mayManage }: Route.ComponentProps["loaderData"]) {
-  return (
-    <>
-      {total > 0 && (
-        <a
-          href={`/standard-comments.csv${standardCommentQuery({ ...filter, page: undefined, rows: undefined })}`}
-          download
-          className="button"
-        >
-          Download CSV
-        </a>
-      )}
-      {mayManage && (
-        <>
-          <DialogButton to="import" label="Import CSV" />
-          <DialogButton to="new" tone="primary" label="Add standard comment" />
-        </>
-      )}
     </>
   );
 }

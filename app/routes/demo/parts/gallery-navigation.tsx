@@ -14,6 +14,7 @@ export function GalleryNavigation() {
     <Card title="Top navigation and user menu" flush>
       <TopNavigation
         links={links}
+        accountLinks={[{ to: "/profile", label: "Profile" }]}
         roleLabel="Administrator"
         person={{ firstName: "Dana", lastName: "Price", email: "dana@redline.test" }}
       />

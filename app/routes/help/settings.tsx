@@ -1,0 +1,16 @@
+import { viewerOf } from "~/platform/http/viewer.server";
+import type { Route } from "./+types/settings";
+import { helpPages, settingsGuide } from "./parts/help-documents.server";
+import { HelpPage } from "./parts/help-page";
+
+/** The page is only read. */
+export const handle = { scripts: false };
+
+export function loader({ context }: Route.LoaderArgs) {
+  const viewer = viewerOf(context, "help.read-settings");
+  return { document: settingsGuide(viewer), pages: helpPages(viewer) };
+}
+
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  return <HelpPage {...loaderData} />;
+}
