@@ -153,9 +153,7 @@ export default [
 
   route("undo/:id", "routes/undo.tsx"),
   route("profile", "routes/account/profile.tsx"),
-  route("help", "routes/help/plan-check-guide.tsx"),
-  route("help/glossary", "routes/help/glossary.tsx"),
-  route("help/settings", "routes/help/settings.tsx"),
+  route("help/:page?", "routes/help/help.tsx"),
   route("uploads/:path", "routes/files/picture.ts"),
 
   route("api/docs", "routes/account/api-docs.tsx"),

@@ -96,6 +96,7 @@ const otherRows: Record<string, string> = {
   "/cities/:id/fees/:feeId/mark-paid": "/cities/{largestCity}/fees/{unpaidFee}/mark-paid",
   "/api/permits/:id/plan-checks/:cycle/release":
     "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
+  "/help/:page?": "/help",
   "/invite/:token": "/invite/unknown",
   "/reset-password/:token": "/reset-password/unknown",
   "/*": "/unknown",
@@ -241,6 +242,7 @@ const ofOthers: Address[] = [
     "/plan-check-calendar",
     "/hours",
     "/replies",
+    "/help",
     "/profile",
   ].flatMap((path) => visitedBy("reviewer", path)),
   ...["/permits/{correctedPermit}/corrections", "/permits/{correctedPermit}/letter"].flatMap((path) =>
@@ -248,6 +250,7 @@ const ofOthers: Address[] = [
   ),
   ...visitedBy("city", "/", ["", "status=in_review", "search=26-", "holder=city"]),
   ...visitedBy("city", "/replies", ["", "page=2"]),
+  ...visitedBy("city", "/help"),
   ...visitedBy("city", "/oakvilles", ofPortal),
   ...["reviewer", "city"].flatMap((visitor) => visitedBy(visitor as Visitor, "/search", ["", ...found])),
   ...visitedBy("city", `${portal}/{permitOfCityLetter}`),

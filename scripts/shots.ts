@@ -26,6 +26,9 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "permit-new": "/permits/new",
     "permit-new-errors": ["/permits/new", postEmptyForm],
     profile: "/profile",
+    help: "/help",
+    "help-glossary": "/help/glossary",
+    "help-settings": "/help/settings",
     "api-docs": "/api/docs",
     "not-found": "/nowhere",
     cities: "/cities",
@@ -110,6 +113,7 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "portal-not-found": "/oakvilles/permits/999999",
     "city-dashboard": "/",
     "city-search": "/search?q=oak",
+    "city-help": "/help",
   },
 };
 

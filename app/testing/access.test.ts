@@ -378,6 +378,12 @@ const table = `
   POST ?session&sessionId=:ownSession                 302      302           302      302            302  403AEC    401
   POST ?api-key                                       302      302           302      302            302  403AEC    401
   POST ?revoke&keyId=:ownApiKey                       302      302           302      302            302  403AEC    401
+/help/:glossary
+  GET                                                 200      200           200      200            200  403AEC    401
+/help/:settings
+  GET                                                 200     403A          403A     403A           403A  403AEC    401
+/help/:unknown
+  GET                                                 404      404           404      404            404  403AEC    401
 /api/docs
   GET                                                 200      200           200      200            200  403AEC    401
 /api/openapi.json
@@ -491,7 +497,7 @@ function rowsOf(text: string): Row[] {
 }
 
 const rows = rowsOf(table);
-const shapeOf = (address: string) => address.replace(/:\w+/g, ":");
+const shapeOf = (address: string) => address.replace(/:\w+\??/g, ":");
 const leafOf = ({ page }: Pick<Row, "page">) =>
   addresses.find(({ address }) => shapeOf(address) === shapeOf(page));
 
@@ -666,6 +672,9 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     const [email] = await write((tx) => tx.insert(tables.mailOutbox).values(values).returning());
     return email?.id ?? 0;
   },
+  glossary: () => "glossary",
+  settings: () => "settings",
+  unknown: () => "unknown",
   permitsView: (_, { id }) => savedViewOf(id, "permits"),
   calendarView: (_, { id }) => savedViewOf(id, "calendar"),
   ownSession: async (_, { id }) => {

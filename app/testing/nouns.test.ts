@@ -52,6 +52,7 @@ const screens: Table = {
   employees: ["account"],
   backups: ["files"],
   files: [],
+  help: [],
   home: ["permits", "portal"],
   hours: [],
   letters: ["permits"],

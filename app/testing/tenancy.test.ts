@@ -247,6 +247,7 @@ const withoutMark = [
   "/uploads/:path",
   "/staged-files",
   "/profile",
+  "/help/:page?",
   "/mail",
   "/*",
   "/permits/:id/letter",

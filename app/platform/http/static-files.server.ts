@@ -8,6 +8,7 @@ import { documentHeaders } from "./web-server.server";
 const mediaTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
 };
 /** Scripts and style sheets are parts of documents; a browser opens anything else as one, such as a picture. */

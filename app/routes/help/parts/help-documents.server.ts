@@ -1,11 +1,12 @@
 import { lexer, type Token, type Tokens, type TokensList, walkTokens } from "marked";
-import { allow, hasOwnPortal, may, type Viewer } from "~/models/policy";
+import { allow, type Capability, hasOwnPortal, may, type Viewer } from "~/models/policy";
+import { notFound } from "~/models/refusal";
 import glossary from "../../../../docs/glossary.md?raw";
 import guide from "../../../../docs/plan-check.md?raw";
 import settings from "../../../../docs/settings.md?raw";
 
 /** The tokens of Markdown, between its headings of the second level. */
-export type HelpSection = { title: string; tokens: Token[] };
+type HelpSection = { title: string; tokens: Token[] };
 export type HelpDocument = { title: string; introduction: Token[]; sections: HelpSection[] };
 
 const folder = "../../../../docs/";
@@ -15,12 +16,6 @@ const pictures = import.meta.glob<string>(["../../../../docs/*.png", "!../../../
   query: "?url",
   import: "default",
 });
-
-const pages: Record<string, string> = {
-  "plan-check.md": "/help",
-  "glossary.md": "/help/glossary",
-  "settings.md": "/help/settings",
-};
 
 function readDocument(text: string): HelpDocument {
   const tokens = lexer(text);
@@ -35,8 +30,8 @@ function readDocument(text: string): HelpDocument {
 function addressOf(href: string): string {
   const [file = "", anchor] = href.split("#");
   if (file === "" || URL.canParse(href)) return href;
-  const page = pages[file];
-  return page ? [page, anchor].filter((part) => part !== undefined).join("#") : "";
+  const to = pages.find((page) => page.file === file)?.to;
+  return to ? [to, anchor].filter((part) => part !== undefined).join("#") : "";
 }
 
 function documentOf(tokens: TokensList): HelpDocument {
@@ -56,8 +51,7 @@ const sectionOf = ({ sections }: HelpDocument, title: string) =>
   sections.filter((section) => section.title === title);
 
 /** A city reads its own part. */
-export function planCheckGuide(viewer: Viewer): HelpDocument {
-  allow(viewer, "help.read");
+function guideFor(viewer: Viewer): HelpDocument {
   const document = readDocument(guide);
   return hasOwnPortal(viewer)
     ? { ...document, introduction: [], sections: sectionOf(document, "A city's day") }
@@ -65,8 +59,7 @@ export function planCheckGuide(viewer: Viewer): HelpDocument {
 }
 
 /** The words of the field, without those of the code. */
-export function glossaryOfField(viewer: Viewer): HelpDocument {
-  allow(viewer, "help.read");
+function glossaryOfField(): HelpDocument {
   const document = readDocument(glossary);
   const sections = sectionOf(document, "The field").map(({ title, tokens }) => ({
     title,
@@ -81,16 +74,44 @@ const withColumns = (table: Tokens.Table, count: number): Tokens.Table => ({
   rows: table.rows.map((row) => row.slice(0, count)),
 });
 
-export function settingsGuide(viewer: Viewer): HelpDocument {
-  allow(viewer, "help.read-settings");
-  return readDocument(settings);
+type Page = {
+  file: string;
+  to: string;
+  label: string;
+  capability: Capability;
+  read: (viewer: Viewer) => HelpDocument;
+};
+
+const pages: Page[] = [
+  { file: "plan-check.md", to: "/help", label: "Plan check", capability: "help.read", read: guideFor },
+  {
+    file: "glossary.md",
+    to: "/help/glossary",
+    label: "Glossary",
+    capability: "help.read",
+    read: glossaryOfField,
+  },
+  {
+    file: "settings.md",
+    to: "/help/settings",
+    label: "Settings",
+    capability: "help.read-settings",
+    read: () => readDocument(settings),
+  },
+];
+
+/** Of `/help`, or of the page below it. */
+export function helpDocument(viewer: Viewer, name?: string): HelpDocument {
+  const page = pages.find(({ to }) => to === addressOfPage(name));
+  if (!page) throw notFound("Help page");
+  allow(viewer, page.capability);
+  return page.read(viewer);
 }
 
-/** The help pages that the viewer may read. */
-export function helpPages(viewer: Viewer) {
-  const links = [
-    { to: "/help", label: "Plan check" },
-    { to: "/help/glossary", label: "Glossary" },
-  ];
-  return may(viewer, "help.read-settings") ? [...links, { to: "/help/settings", label: "Settings" }] : links;
-}
+const addressOfPage = (name?: string): string => (name === undefined ? "/help" : `/help/${name}`);
+
+/** The other pages that the viewer may read. */
+export const helpPages = (viewer: Viewer, name?: string) =>
+  pages
+    .filter(({ to, capability }) => to !== addressOfPage(name) && may(viewer, capability))
+    .map(({ to, label }) => ({ to, label }));

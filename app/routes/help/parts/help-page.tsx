@@ -1,7 +1,6 @@
 import type { MarkedToken, Token, Tokens } from "marked";
 import type { ReactNode } from "react";
 import { Card } from "~/ui/card";
-import { SignedIn } from "~/ui/page-frame";
 import { PageHeader } from "~/ui/page-header";
 import { RowsTable } from "~/ui/table";
 import type { HelpDocument } from "./help-documents.server";
@@ -9,40 +8,38 @@ import type { HelpDocument } from "./help-documents.server";
 type HelpPageProps = { document: HelpDocument; pages: { to: string; label: string }[] };
 
 export const HelpPage = ({ document: { title, introduction, sections }, pages }: HelpPageProps) => (
-  <SignedIn>
-    <div className="help">
-      <PageHeader
-        title={title}
-        documentTitle={`${title} - Help`}
-        actions={pages.map(({ to, label }) => (
-          <a key={to} href={to} className="button">
-            {label}
-          </a>
-        ))}
-      />
-      {sections.length > 1 && (
-        <div className="card card-body stack">
-          <Parts of={introduction} />
-          <nav className="row" aria-label="On this page">
-            {sections.map(({ title }) => (
-              <a key={title} href={`#${anchorOf(title)}`}>
-                {title}
-              </a>
-            ))}
-          </nav>
-        </div>
-      )}
-      {sections.map(({ title, tokens }) => (
-        <Card key={title} title={title} id={anchorOf(title)}>
-          <Parts of={tokens} />
-        </Card>
+  <div className="help">
+    <PageHeader
+      title={title}
+      documentTitle={`${title} - Help`}
+      actions={pages.map(({ to, label }) => (
+        <a key={to} href={to} className="button">
+          {label}
+        </a>
       ))}
-    </div>
-  </SignedIn>
+    />
+    {sections.length > 1 && (
+      <div className="card card-body stack">
+        <Parts of={introduction} />
+        <nav className="row" aria-label="On this page">
+          {sections.map(({ title }) => (
+            <a key={title} href={`#${anchorOf(title)}`}>
+              {title}
+            </a>
+          ))}
+        </nav>
+      </div>
+    )}
+    {sections.map(({ title, tokens }) => (
+      <Card key={title} title={title} id={anchorOf(title)}>
+        <Parts of={tokens} />
+      </Card>
+    ))}
+  </div>
 );
 
 /** As the documents' own links write it. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\d\s_-]/gu, "")
