@@ -13,9 +13,6 @@ export const maxOffered = 50;
 export const maxImportBytes = 1024 * 1024;
 export const maxImportedRows = 2000;
 
-/** Of the sample library, which a test counts. */
-export const sampleComments = 100;
-
 export const everyCity = "Every city";
 
 /** Two titles that differ only in case or invisible signs are equal. */

@@ -21,8 +21,9 @@ import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/standard-comments";
+import { ImportSamplesForm } from "./parts/import-samples-form";
 import { PageActions } from "./parts/page-actions";
-import { SampleLibraryForm } from "./parts/sample-library";
+import { importSamplesLabel } from "./parts/standard-comment-file.server";
 import { labelsOf, StandardCommentFilters } from "./parts/standard-comment-filters";
 import { RowActions, standardCommentCells } from "./parts/standard-comment-rows";
 
@@ -41,9 +42,15 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     cities: await cityOptions(viewer),
     mayManage,
     /** Offered while there is nothing else. */
-    samplesKey: mayManage && total === 0 ? newIdempotencyKey() : undefined,
+    samples:
+      mayManage && total === 0 && !isFiltered(filter)
+        ? { label: importSamplesLabel(), idempotencyKey: newIdempotencyKey() }
+        : undefined,
   };
 }
+
+const isFiltered = ({ q, discipline, cityId }: StandardCommentFilter) =>
+  Boolean(q || discipline || cityId !== undefined);
 
 const shownLength = 160;
 
@@ -54,7 +61,7 @@ function shownFields({ cityId, kind, cityCode, updatedAt, text, ...shown }: List
 }
 
 export default function StandardComments({ loaderData }: Route.ComponentProps) {
-  const { filter, cities, rows, total, note, mayManage, samplesKey } = loaderData;
+  const { filter, cities, rows, total, note, mayManage, samples } = loaderData;
   const addressOf = (next: StandardCommentFilter) => `.${standardCommentQuery(next)}`;
   const chips = chipsOf(filter, addressOf, labelsOf(filter, cities));
   return (
@@ -91,7 +98,7 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
             />
           }
         />
-        {samplesKey && chips.length === 0 && <SampleLibraryForm idempotencyKey={samplesKey} />}
+        {samples && <ImportSamplesForm {...samples} />}
       </div>
       <Outlet />
     </>
@@ -100,5 +107,7 @@ export default function StandardComments({ loaderData }: Route.ComponentProps) {
 
 function emptyHint(isFiltered: boolean, mayManage: boolean): string {
   if (isFiltered) return "Try adjusting your search criteria.";
-  return mayManage ? "Add the first one, or import a CSV file." : "Administrators add them here.";
+  return mayManage
+    ? "Add the first one, import a CSV file, or begin with samples of all disciplines."
+    : "Administrators add them here.";
 }

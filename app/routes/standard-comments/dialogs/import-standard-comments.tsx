@@ -17,13 +17,13 @@ import { CheckField, FileField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
-import { aboutSampleLibrary, SampleLibraryButton } from "../parts/sample-library";
-import { rowsOfFile, rowsOfSampleLibrary } from "../parts/standard-comment-file.server";
+import { SubmitButton } from "~/ui/post-form";
+import { importSamplesLabel, rowsOfFile, rowsOfSampleLibrary } from "../parts/standard-comment-file.server";
 import type { Route } from "./+types/import-standard-comments";
 
 export function loader({ context }: Route.LoaderArgs) {
   viewerOf(context, "standard-comment.manage");
-  return { idempotencyKey: newIdempotencyKey() };
+  return { idempotencyKey: newIdempotencyKey(), samplesLabel: importSamplesLabel() };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -49,7 +49,7 @@ function messageOf({ added, updated, unchanged }: ImportResult): string {
   return all.filter(Boolean).join(", ");
 }
 
-export default function ImportStandardComments({ loaderData: { idempotencyKey } }: Route.ComponentProps) {
+export default function ImportStandardComments({ loaderData }: Route.ComponentProps) {
   const formResult = useFormResult();
   const file = fieldOf("file", formResult);
   const problems = file.errors ?? [];
@@ -58,11 +58,17 @@ export default function ImportStandardComments({ loaderData: { idempotencyKey } 
       title="Import standard comments"
       errors={errorsIn(formResult)}
       failure={failures.importStandardComments}
-      idempotencyKey={idempotencyKey}
+      idempotencyKey={loaderData.idempotencyKey}
       encType="multipart/form-data"
       submit="Import"
       busyLabel="Importing..."
-      button={{ others: <SampleLibraryButton /> }}
+      button={{
+        others: (
+          <SubmitButton name="samples" value="on" busyLabel="Importing...">
+            {loaderData.samplesLabel}
+          </SubmitButton>
+        ),
+      }}
     >
       <p>
         The first row of the file names its columns: discipline, kind, title, codeReference, text and city
@@ -84,7 +90,11 @@ export default function ImportStandardComments({ loaderData: { idempotencyKey } 
         label="Update standard comments of the same title, discipline and city"
         required={false}
       />
-      <p>{aboutSampleLibrary} The button for them needs no file, and changes none that you have.</p>
+      <p>
+        Without a file, you can begin with sample comments of all disciplines, written for the 2025 California
+        codes. Read them before you use them, and change what your cities want otherwise. None that you have
+        is changed.
+      </p>
     </FormDialog>
   );
 }

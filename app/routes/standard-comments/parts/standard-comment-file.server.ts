@@ -6,6 +6,9 @@ import type { ReceivedFile } from "~/platform/http/request-body.server";
 
 export const rowsOfSampleLibrary = (): string[][] => readCsv(sampleLibrary, maxImportedRows);
 
+/** Returns "Import 100 sample comments". */
+export const importSamplesLabel = (): string => `Import ${rowsOfSampleLibrary().length - 1} sample comments`;
+
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 export function rowsOfFile([file]: ReceivedFile[]): string[][] {
