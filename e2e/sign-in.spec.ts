@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import type { TestServer } from "../scripts/test-server";
+import { createAdministrator } from "./administrator";
 import { demoAccounts, demoPassword, expect, expectNoScripts, test, title, userMenu } from "./journey";
 
 const fillSignIn = async (page: Page, email: string, password: string) => {
@@ -77,17 +75,6 @@ test("the command line creates an administrator, with a link to set a password",
   expect(response.status()).toBe(200);
   expect(await response.text()).toContain(`value="${email}"`);
 });
-
-/** Runs `npm run admin` while the server is running, and returns the printed link. */
-async function createAdministrator({ dataFolder, url }: TestServer, email: string): Promise<string> {
-  const program = ["--import", "tsx", "scripts/admin.ts", "--email", email, "--name", "Dana Park"];
-  const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATA_DIR: dataFolder, ORIGIN: url };
-  const { stdout } = await promisify(execFile)(process.execPath, program, { env });
-  const link = /https?:\S+\/invite\/\S+/.exec(stdout)?.[0];
-  expect(link, stdout).toBeDefined();
-  return String(link);
-}
 
 test("signing in works with only the keyboard", async ({ page }) => {
   await page.goto("/permits");

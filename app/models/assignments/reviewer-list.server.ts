@@ -98,4 +98,5 @@ export const isSamePair = (one: NewAssignment, other: NewAssignment): boolean =>
 export const notCertifiedMessage = (discipline: Discipline) =>
   `This plan reviewer is inactive or not certified in ${discipline}. Choose another.`;
 
-export const nobodyCertified = (discipline: Discipline): string => `Nobody is certified in ${discipline}`;
+export const nobodyCertified = (discipline: Discipline): string =>
+  `Nobody is certified in ${discipline}: certify a plan reviewer under Employees`;

@@ -47,7 +47,7 @@ test("without work, the first by name is suggested, with the reason", async () =
 test("where nobody is certified, nobody is suggested", async () => {
   expect(await suggest("Plumbing", "2026-12-04")).toEqual({
     employeeId: null,
-    reason: "Nobody is certified in Plumbing",
+    reason: "Nobody is certified in Plumbing: certify a plan reviewer under Employees",
   });
 });
 

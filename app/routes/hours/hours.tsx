@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { entriesOnPage, formatHours, formatMonth } from "~/models/hours/time-entry";
 import { pack } from "~/models/packed";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -52,10 +53,7 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
       >
         {reviewers && <ReviewerChooser {...hours} />}
         {reviewer === null && reviewers ? (
-          <EmptyState
-            title="No plan reviewer chosen"
-            hint="Choose a plan reviewer to see the hours of this month."
-          />
+          <NobodyChosen reviewers={reviewers} />
         ) : total === 0 ? (
           <EmptyState title="No hours this month" hint="Log hours on a permit's page." />
         ) : (
@@ -74,6 +72,23 @@ export default function Hours({ loaderData }: Route.ComponentProps) {
     </>
   );
 }
+
+const NobodyChosen = ({ reviewers }: { reviewers: unknown[] }) =>
+  reviewers.length === 0 ? (
+    <EmptyState
+      title="There is no plan reviewer yet"
+      hint={
+        <>
+          <Link to="/employees/new">Add a plan reviewer</Link> first.
+        </>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="No plan reviewer chosen"
+      hint="Choose a plan reviewer to see the hours of this month."
+    />
+  );
 
 function ReviewerChooser({ month, employeeId, isReviewer, reviewers }: HoursData) {
   return (

@@ -1,3 +1,4 @@
+import { cityOptions } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { dueDateQuestions } from "~/models/permits/due-date-question";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
@@ -8,10 +9,14 @@ import { PageHeader } from "~/ui/page-header";
 import { planFilesForm } from "../files/parts/plan-file-form.server";
 import type { Route } from "./+types/new-permit";
 import { newPermitForm } from "./parts/load-permit-form.server";
+import { NoCity } from "./parts/no-city";
 import { PermitForm } from "./parts/permit-form";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  return { form: await newPermitForm(viewerOf(context, "permit.create"), url) };
+  const viewer = viewerOf(context, "permit.create");
+  const form = await newPermitForm(viewer, url);
+  const lacksCity = form.cities.length === 0;
+  return { form, hasInactiveCity: lacksCity && (await cityOptions(viewer)).length > 0 };
 }
 
 const createForm = planFilesForm({
@@ -27,11 +32,15 @@ const createForm = planFilesForm({
 export const action = ({ request, context }: Route.ActionArgs) =>
   createForm({ request, viewer: viewerOf(context, "permit.create") });
 
-export default function NewPermit({ loaderData }: Route.ComponentProps) {
+export default function NewPermit({ loaderData, actionData }: Route.ComponentProps) {
+  const { form, hasInactiveCity } = loaderData;
   return (
     <>
       <PageHeader title="New permit" back={{ to: "/permits", label: "Back to permits" }} />
-      <PermitForm form={loaderData.form} submitLabel="Create permit" cancelTo="/permits" />
+      {form.cities.length === 0 && <NoCity hasInactive={hasInactiveCity} />}
+      {(form.cities.length > 0 || actionData) && (
+        <PermitForm form={form} submitLabel="Create permit" cancelTo="/permits" />
+      )}
     </>
   );
 }

@@ -33,7 +33,13 @@ function PortalChoice({ cities }: { cities: Option[] }) {
   return (
     <Panel title="Choose a city">
       <DocumentTitle>Choose a city</DocumentTitle>
-      <p>Each city has its own portal. Choose the one that you want to open.</p>
+      {cities.length === 0 ? (
+        <p>
+          There is no city yet. <Link to="/cities/new">Add a city</Link> first.
+        </p>
+      ) : (
+        <p>Each city has its own portal. Choose the one that you want to open.</p>
+      )}
       <ul>
         {cities.map(({ value, label }) => (
           <li key={value}>

@@ -72,7 +72,10 @@ export function PermitTable({ table }: { table: PermitTableData }) {
         tick={table.mayEdit ? (permit) => <Tick row={permit} name={permitNumberText(permit)} /> : undefined}
         empty={{
           title: "No permits found",
-          hint: (chips.length > 0 || filter.view) && "Try adjusting your search or filter criteria.",
+          hint:
+            chips.length > 0 || filter.view
+              ? "Try adjusting your search or filter criteria."
+              : table.mayCreate && "Create the first one with New Permit.",
         }}
         pager={
           <Pager

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { assignmentColumns, assignmentDue, isDone } from "~/models/assignments/assignment";
+import { type CalendarFilter, calendarFilterQuery } from "~/models/assignments/calendar-filter";
 import { failures } from "~/models/failures";
 import { permitNumberText } from "~/models/permits/permit";
 import { employeeTone } from "~/models/tone";
@@ -20,9 +21,16 @@ import type { CalendarData } from "./calendar-data.server";
 type Assignment = CalendarData["rows"][number];
 
 type CalendarTableProps = Pick<CalendarData, "rows" | "today"> &
-  Partial<Pick<CalendarData, "completedId" | "mayAssign">> & { isForPrint?: boolean };
+  Partial<Pick<CalendarData, "filter" | "completedId" | "mayAssign">> & { isForPrint?: boolean };
 
-export const CalendarTable = ({ rows, today, completedId, mayAssign, isForPrint }: CalendarTableProps) => (
+export const CalendarTable = ({
+  rows,
+  today,
+  filter,
+  completedId,
+  mayAssign,
+  isForPrint,
+}: CalendarTableProps) => (
   <RowsTable
     caption="Assignments"
     columns={assignmentColumns}
@@ -31,7 +39,7 @@ export const CalendarTable = ({ rows, today, completedId, mayAssign, isForPrint 
     cells={cellsOf(today, mayAssign)}
     rows={rows}
     tick={isForPrint ? undefined : tickOfAssignment}
-    empty={{ title: "No assignments found", hint: "No plan check assignments match your current filters." }}
+    empty={{ title: "No assignments found", hint: emptyHint(filter, mayAssign) }}
     actions={
       isForPrint
         ? undefined
@@ -39,6 +47,12 @@ export const CalendarTable = ({ rows, today, completedId, mayAssign, isForPrint 
     }
   />
 );
+
+function emptyHint(filter?: CalendarFilter, mayAssign?: boolean): string {
+  const isFiltered = !filter || calendarFilterQuery({ ...filter, page: undefined, rows: undefined }) !== "?";
+  if (isFiltered) return "No plan check assignments match your current filters.";
+  return mayAssign ? "Assign plan reviewers on the page of a permit." : "Assigned reviews appear here.";
+}
 
 const cellsOf = (today: string, mayAssign?: boolean): Cells<typeof assignmentColumns, Assignment> => ({
   employeeName: (assignment) => (

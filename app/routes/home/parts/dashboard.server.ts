@@ -1,5 +1,6 @@
 import { citySummary } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
+import { firstSteps } from "~/models/dashboard/first-steps.server";
 import { homeQueue } from "~/models/dashboard/home-queue.server";
 import { administratorStatistics } from "~/models/dashboard/statistics.server";
 import { employeeSummary } from "~/models/employees/employee-list.server";
@@ -13,6 +14,7 @@ export async function loadDashboard(viewer: Viewer, url: URL) {
   return {
     ...statistics,
     notices: await listNotices(viewer, { undelivered }),
+    firstSteps: await firstSteps(viewer, statistics.statistics),
     lastBackup: await lastGoodBackup(),
     queue: await homeQueue(viewer, today(), undelivered.failed),
     table: await loadPermitTable(viewer, url),

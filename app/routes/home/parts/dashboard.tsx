@@ -13,16 +13,26 @@ import { StatisticsStrip } from "~/ui/statistics";
 import { useUnpacked } from "~/ui/use-unpacked";
 import { WorkLinks } from "~/ui/work-links";
 import type { DashboardData } from "./dashboard.server";
+import { FirstStepsCard } from "./first-steps-card";
 import { Notices } from "./notices";
 
 export function Dashboard({ dashboard: packed }: { dashboard: Packed<DashboardData> }) {
   const dashboard = useUnpacked(packed);
-  const { statistics, planChecks, table, cities, employees } = dashboard;
+  const { firstSteps, damagedLetters } = dashboard;
   return (
     <>
       <PageHeader title="Administrator Dashboard" />
       <Notices notices={dashboard.notices} />
-      <DamagedLetters letters={dashboard.damagedLetters} />
+      <DamagedLetters letters={damagedLetters} />
+      {firstSteps ? <FirstStepsCard done={firstSteps} /> : <Overview dashboard={dashboard} />}
+    </>
+  );
+}
+
+function Overview({ dashboard }: { dashboard: DashboardData }) {
+  const { statistics, planChecks, table, cities, employees } = dashboard;
+  return (
+    <>
       <HomeQueueCard queue={dashboard.queue} footer={<WorkLinks />} />
       <StatisticsStrip statistics={statistics} />
       <Card title="Plan checks" flush>

@@ -54,14 +54,22 @@ export function PlanReview({ data, queue }: PlanReviewProps) {
           }
         />
       </Card>
-      <StatisticsStrip statistics={statistics} />
-      <Statistics
-        items={[
-          { label: "Total Assignments", value: counts.total, hint: "In the permits' current review cycle" },
-          { label: "Pending Work", value: <PendingWork data={data} />, hint: "Assigned or in progress" },
-          { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
-        ]}
-      />
+      {statistics.totalPermits > 0 && (
+        <>
+          <StatisticsStrip statistics={statistics} />
+          <Statistics
+            items={[
+              {
+                label: "Total Assignments",
+                value: counts.total,
+                hint: "In the permits' current review cycle",
+              },
+              { label: "Pending Work", value: <PendingWork data={data} />, hint: "Assigned or in progress" },
+              { label: "Completed", value: counts.completed, hint: "In the current review cycle" },
+            ]}
+          />
+        </>
+      )}
     </>
   );
 }
@@ -73,10 +81,11 @@ const PendingWork = ({ data: { counts, employeeId } }: { data: PlanReviewData })
   </Link>
 );
 
-function emptyHint({ q, view, status, reviewers }: PlanReviewData): string {
+function emptyHint({ q, view, status, reviewers, employeeId }: PlanReviewData): string {
   if (q || view || status) return "Try adjusting your search or filter criteria.";
-  return reviewers === null
-    ? "Reviews that are assigned to you appear here."
+  if (reviewers === null) return "Reviews that are assigned to you appear here.";
+  return employeeId === undefined
+    ? "Assign plan reviewers on the page of a permit."
     : "Choose another plan reviewer.";
 }
 

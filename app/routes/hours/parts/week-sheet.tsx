@@ -49,7 +49,7 @@ export function WeekSheet({ week }: { week: WeekData }) {
         flush
       >
         {rows.length === 0 ? (
-          <EmptyState title="No reviews and no hours this week" />
+          <EmptyState title="No reviews and no hours this week" hint="Assigned reviews appear here." />
         ) : (
           <table className="week-sheet">
             <caption className="sr-only">{title}</caption>
