@@ -104,9 +104,9 @@ test("an administrator has every capability for all subjects, except editing oth
   expect(capabilities.filter((capability) => policy[capability].admin !== "all")).toEqual(["profile.edit"]);
 });
 
-test("city users have the scope all only for the start page and the API documentation", () => {
+test("city users have the scope all only for the start page, the API documentation and Help", () => {
   const unlimited = capabilities.filter((capability) => policy[capability].city === "all");
-  expect(unlimited).toEqual(["navigate.dashboard", "dashboard.read", "api.read"]);
+  expect(unlimited).toEqual(["navigate.dashboard", "dashboard.read", "api.read", "help.read"]);
 });
 
 test("only city users have the scope city", () => {

@@ -29,6 +29,7 @@ test("production requires two settings, and the others have defaults", () => {
     METRICS_HOST: "127.0.0.1",
     LOG_FORMAT: "text",
     DATA_DIR: resolve("data"),
+    BACKUP_KEEP: 30,
     DATABASE_CONNECTIONS: 10,
     TIME_ZONE: "America/Los_Angeles",
     PROVIDER_NAME: "Urban37",
