@@ -13,7 +13,7 @@ import { testFolder } from "./test-folder";
 // else is needed: a database with rows is migrated and has the new values, the new page works, and the compiler names the
 // files that the recipes name.
 
-const folders = ["app", "bench", "drizzle", "e2e", "faults", "scripts", ".react-router"];
+const folders = ["app", "bench", "docs", "drizzle", "e2e", "faults", "scripts", ".react-router"];
 
 function copySources(): string {
   const folder = mkdtempSync(join(testFolder, "redline-recipes-"));
