@@ -27,7 +27,7 @@ export function Portal({ portal, queue }: PortalProps) {
         }
       />
       {queue && <HomeQueueCard queue={queue} />}
-      {portal.counts.total > 0 && <Counts portal={portal} />}
+      <Counts portal={portal} />
       <Card flush title="Your Building Permits">
         <PortalTable portal={portal} />
       </Card>
