@@ -96,6 +96,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/replies", /^Reply/],
       ["/search?q=the", "All corrections"],
       ["/profile", "Change password"],
+      ["/help", "Glossary"],
       ["/api/docs", "profile"],
       ["/oakvilles", "Oakville"],
       ["/oakvilles?cityId=3&search=26-009", "Submit New Permit"],
