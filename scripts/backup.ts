@@ -18,14 +18,13 @@ try {
     process.exit(1);
   }
   const { makeBackup } = await import("../app/models/backups/backup.server");
-  const { folder, databaseBytes, contents, added, addedBytes, missing } = await makeBackup(
-    place,
-    env.BACKUP_KEEP,
-  );
+  const backup = await makeBackup(place, env.BACKUP_KEEP);
+  const { folder, databaseBytes, contents, added, addedBytes, missing, notRecorded } = backup;
   const files = `${pluralize(contents, "file", "files")} (${added} new, ${fileSize(addedBytes)})`;
   const lost =
     missing > 0 ? `. ${pluralize(missing, "file is", "files are")} missing in the data folder` : "";
-  console.log(`Backed up to ${folder}: database ${fileSize(databaseBytes)}, ${files}${lost}`);
+  const unknown = notRecorded ? `. The dashboard does not know it: ${notRecorded}` : "";
+  console.log(`Backed up to ${folder}: database ${fileSize(databaseBytes)}, ${files}${lost}${unknown}`);
 } catch (error) {
   console.error(`No backup was made. ${(error as Error).message}`);
   process.exit(1);

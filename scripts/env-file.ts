@@ -1,4 +1,9 @@
 import { existsSync } from "node:fs";
 
 // The environment takes precedence over .env.
-if (existsSync(".env")) process.loadEnvFile();
+try {
+  if (existsSync(".env")) process.loadEnvFile();
+} catch (error) {
+  console.error(`.env cannot be read: ${(error as Error).message}`);
+  process.exit(1);
+}

@@ -1,7 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite from "better-sqlite3";
 import { isDatabaseHeld } from "~/platform/db/held-sqlite.server";
+import { failureReason } from "./failure-reason.server";
 
 /**
  * Runs one backup or restore of a data folder at a time. The lock ends with its process, also when that is killed.
@@ -20,17 +21,26 @@ export async function whileOnlyOne<Result>(dataFolder: string, work: () => Promi
 }
 
 function lockOf(dataFolder: string): BetterSqlite.Database {
-  let lock: BetterSqlite.Database | undefined;
+  const file = join(dataFolder, "backup.lock");
+  refuseUnwritable(file, dataFolder);
+  const lock = new BetterSqlite(file, { timeout: 0 });
   try {
-    lock = new BetterSqlite(join(dataFolder, "backup.lock"), { timeout: 0 });
     lock.exec("BEGIN EXCLUSIVE");
     return lock;
   } catch (error) {
-    lock?.close();
-    throw new Error(
-      isDatabaseHeld(error)
-        ? "Another backup or restore is running: wait until it ends"
-        : `${dataFolder} cannot be written: run this as the user to whom it belongs`,
-    );
+    lock.close();
+    throw isDatabaseHeld(error)
+      ? new Error("Another backup or restore is running: wait until it ends")
+      : error;
+  }
+}
+
+/** SQLite would open a file that cannot be written, and not lock it. */
+function refuseUnwritable(file: string, dataFolder: string): void {
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch (error) {
+    const reason = failureReason(error as NodeJS.ErrnoException, dataFolder);
+    throw new Error(`${reason}: check that this runs as the user to whom it belongs`);
   }
 }

@@ -178,6 +178,25 @@ describe("a backup", () => {
     await expect(sqliteBackup(dataFolder).copyTo(copy)).rejects.toThrow("The database is damaged");
   });
 
+  test("says which file of the data folder cannot be read", async () => {
+    const path = join(env.DATA_DIR, await addFile());
+    await rm(path);
+    await mkdir(path);
+    await expect(makeBackup(place, 30)).rejects.toThrow("cannot be read (EISDIR)");
+    await rm(path, { recursive: true });
+    await write((tx) => tx.delete(planFiles).where(eq(planFiles.permitId, permitId)));
+  });
+
+  test("that cannot be written down for the dashboard is made, and says so", async () => {
+    const file = join(env.DATA_DIR, "last-backup.json");
+    await rm(file, { force: true });
+    await mkdir(join(file, "folder"), { recursive: true });
+    const { folder, notRecorded } = await makeBackup(place, 30);
+    await rm(file, { recursive: true });
+    expect(notRecorded).toContain("cannot be written");
+    await verifyBackup(folder);
+  });
+
   test("is not made as root in the folder of another user", async () => {
     if (process.getuid?.() !== 0) return;
     const folder = newFolder();
@@ -190,7 +209,8 @@ describe("a backup", () => {
     const good = (await readLastBackup())?.good;
     const taken = join(newFolder(), "a file");
     await writeFile(taken, "");
-    await expect(makeBackup(join(taken, "backups"), 30)).rejects.toThrow("cannot be written (ENOTDIR)");
+    const other = join(taken, "backups");
+    await expect(makeBackup(other, 30)).rejects.toThrow(`${other} cannot be written (ENOTDIR)`);
     expect(await readLastBackup()).toMatchObject({
       error: expect.stringContaining("cannot be written"),
       good,
@@ -241,6 +261,16 @@ describe("a restore is refused", () => {
       "with a manifest that names another file",
       "is damaged",
       () => changeManifest({ database: { file: "..", bytes: 1, sha256: "" } }),
+    ],
+    ["of no format", "is damaged", () => changeManifest({ redlineBackup: 0 })],
+    [
+      "with a folder in the place of a file",
+      "cannot be read (EISDIR)",
+      async () => {
+        const path = join(place, await aContent());
+        await rm(path);
+        await mkdir(path);
+      },
     ],
     ["of a newer format", "newer version of Redline", () => changeManifest({ redlineBackup: 2 })],
     ["of a newer database", "newer version of Redline", () => changeManifest({ migrations: ["unknown"] })],

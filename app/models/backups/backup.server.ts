@@ -22,6 +22,8 @@ export type Backup = {
   addedBytes: number;
   /** Contents that the database names, and the data folder has not or damaged. */
   missing: number;
+  /** Why the dashboard does not say so, if it was not possible to write that down. */
+  notRecorded?: string;
 };
 
 const day = 24 * 60 * 60 * 1000;
@@ -37,8 +39,8 @@ export async function makeBackup(path: string, keepDays: number): Promise<Backup
   try {
     const backup = await whileOnlyOne(dataFolder, () => backUp(place, startedAt, fromNow(-keepDays * day)));
     const { folder, databaseBytes, missing } = backup;
-    await recordBackup(now(), { good: { endedAt: now(), folder, bytes: databaseBytes, missing } });
-    return backup;
+    const good = { endedAt: now(), folder, bytes: databaseBytes, missing };
+    return { ...backup, notRecorded: await recordBackup(now(), { good }) };
   } catch (error) {
     const reason = failureReason(error as NodeJS.ErrnoException, place);
     if (existsSync(dataFolder)) await recordBackup(now(), { error: reason });

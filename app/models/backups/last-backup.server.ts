@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { env } from "~/platform/env.server";
-import { logError } from "~/platform/log.server";
+import { failureReason } from "./failure-reason.server";
 import { writeWhole } from "./whole-file.server";
 
 const schema = z.object({
@@ -32,12 +32,15 @@ export async function readLastBackup(): Promise<LastBackup | undefined> {
   }
 }
 
-/** A failure is written down too, and one to do so is only logged. */
+/** A failure is written down too. Returns why that is not possible, if it is not. */
 export async function recordBackup(
   endedAt: string,
   result: { error: string } | { good: GoodBackup },
-): Promise<void> {
+): Promise<string | undefined> {
   const good = "good" in result ? result.good : ((await readLastBackup())?.good ?? null);
   const record: LastBackup = { endedAt, error: "error" in result ? result.error : null, good };
-  await writeWhole(file, JSON.stringify(record)).catch((error) => logError(error, "recording a backup"));
+  return writeWhole(file, JSON.stringify(record)).then(
+    () => undefined,
+    (error) => failureReason(error, env.DATA_DIR),
+  );
 }

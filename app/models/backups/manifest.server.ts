@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { z } from "zod";
 import { migrationsFolder } from "~/platform/db/dialect.server";
+import { unreadable } from "./failure-reason.server";
 import { writeWhole } from "./whole-file.server";
 
 /** Changes when an older version cannot read it. */
 const format = 1;
 
 const schema = z.object({
-  redlineBackup: z.number(),
+  redlineBackup: z.int().positive(),
   createdAt: z.iso.datetime(),
   engine: z.enum(["sqlite", "postgresql"]),
   /** The hashes of the migrations that the database has. */
@@ -36,7 +37,7 @@ export const writeManifest = (folder: string, manifest: Omit<Manifest, "redlineB
 export async function readManifest(folder: string): Promise<Manifest | undefined> {
   const text = await readFile(join(folder, manifestFile), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-    throw error;
+    throw unreadable(error);
   });
   if (text === undefined) return undefined;
   const found = parsed(text);

@@ -5,7 +5,7 @@ import { backupsIn } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
 import { copyContent, removeIncompleteCopy } from "./content-copy.server";
 import { databaseOf, type Installation } from "./database-backup.server";
-import { failureReason } from "./failure-reason.server";
+import { failureReason, unreadable } from "./failure-reason.server";
 import { type Manifest, manifestFile, readManifest, refuseNewer } from "./manifest.server";
 import { copyVerified, Damaged, partEnd, verify } from "./whole-file.server";
 
@@ -44,7 +44,7 @@ async function findBackup(path: string): Promise<{ folder: string; manifest: Man
 
 const whenNoFolder = (error: NodeJS.ErrnoException): [] => {
   if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
-  throw new Error(`${error.path} cannot be read (${error.code})`);
+  throw unreadable(error);
 };
 
 function pathOf(name: string): string {
@@ -58,7 +58,7 @@ function refuseDamaged(error: NodeJS.ErrnoException): never {
   if (error.code === "ENOENT") throw new Error(`The backup is not complete: ${error.path} is missing`);
   throw error instanceof Damaged
     ? new Error(`The backup cannot be used: ${error.message}. Use an earlier one`)
-    : new Error(`The backup cannot be read: ${error.message}`);
+    : unreadable(error);
 }
 
 /**

@@ -18,7 +18,7 @@ export function sqliteBackup(dataFolder: string): DatabaseBackup {
 
   function openLive(): Handle {
     if (!existsSync(live)) throw new Error(`There is no database in ${dataFolder}: check DATA_DIR`);
-    return new BetterSqlite(live, { readonly: true, timeout: 10_000 });
+    return opened(live, { readonly: true, timeout: 10_000 });
   }
 
   return {
@@ -30,6 +30,14 @@ export function sqliteBackup(dataFolder: string): DatabaseBackup {
     hasData: async () => existsSync(live),
     replaceBy: (path) => replace(live, path),
   };
+}
+
+function opened(path: string, options: BetterSqlite.Options): Handle {
+  try {
+    return new BetterSqlite(path, options);
+  } catch {
+    throw new Error(`${path} cannot be opened: check that this runs as the user to whom it belongs`);
+  }
 }
 
 async function whileOpen<Result>(
@@ -77,7 +85,7 @@ function checked(database: Handle): string[] {
 /** Ends the write-ahead log, which SQLite refuses while another process has the database open. */
 function closeLogs(path: string): void {
   if (!existsSync(path)) return;
-  const handle = new BetterSqlite(path, { timeout: 0 });
+  const handle = opened(path, { timeout: 0 });
   try {
     handle.pragma("journal_mode = DELETE");
   } catch (error) {

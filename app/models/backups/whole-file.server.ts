@@ -47,9 +47,18 @@ export async function copyVerified(
 
 export class Damaged extends Error {}
 
+async function* chunksOf(source: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(source);
+  } catch (error) {
+    // A failed read does not name its file.
+    throw Object.assign(error as Error, { path: source });
+  }
+}
+
 async function* verified(source: string, expected: string): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(source)) {
+  for await (const chunk of chunksOf(source)) {
     hash.update(chunk);
     yield chunk;
   }
@@ -63,7 +72,7 @@ export async function verify(source: string, expected: string): Promise<void> {
 
 export async function hashOf(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  for await (const chunk of chunksOf(path)) hash.update(chunk);
   return hash.digest("hex");
 }
 
