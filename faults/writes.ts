@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { createDatabase, runStatements, startPostgres } from "../scripts/postgres-server";
-import { differences, ofNewPermits } from "./recount";
+import { differences, ofNewPermits, queryOf } from "./recount";
 import type { Outcome, Task } from "./writer";
 import { startWriters } from "./writer-process";
 
@@ -60,7 +60,7 @@ async function refuseWrong(
   report(
     `${created} created, ${refused} refused, ${failures.length} failed, ${statements.toFixed(1)} statements a permit`,
   );
-  const [difference] = await differences(client, ofNewPermits);
+  const [difference] = await differences(queryOf(client), ofNewPermits);
   const problem =
     (failures.length > 0 && `${failures.length} permits failed: ${failures[0]}`) ||
     (difference && `${difference.what}: ${difference.rows} rows differ`) ||
