@@ -4,6 +4,9 @@ import { randomFrom } from "../app/seed/demo-random";
 import { buildIfOutdated } from "../scripts/build-if-outdated.js";
 import { type Cluster, missingForCluster, startCluster } from "../scripts/cluster-servers";
 import { freePort } from "../scripts/test-server";
+import { testBackupKills } from "./backup-kills";
+import { testBackupVolume } from "./backup-volume";
+import { testBackups } from "./backups";
 import type { Fault } from "./fault";
 import { testHangs } from "./hangs";
 import { testHolds } from "./holds";
@@ -24,6 +27,9 @@ const faults: Record<string, { rounds: number; run: Fault; sharesCluster?: true 
   restarts: { rounds: 20, run: testRestarts, sharesCluster: true },
   hangs: { rounds: 10, run: testHangs, sharesCluster: true },
   volume: { rounds: 5, run: testVolume },
+  backups: { rounds: 20, run: testBackups },
+  "backup-kills": { rounds: 50, run: testBackupKills },
+  "backup-volume": { rounds: 10, run: testBackupVolume },
   holds: { rounds: 3, run: testHolds },
   writes: { rounds: 100, run: runWrites },
   mail: { rounds: 300, run: unitTestsOf("app/models/mail/mail-senders.server.test.ts", 300) },
