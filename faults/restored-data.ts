@@ -108,6 +108,7 @@ export async function refuseOther(
       const isThere = files.has(file.name);
       if (!isThere && wasThere(file) && !(file.removal && canBeThere(file.removal)))
         refuse("A file is not", file.name);
+      if (isThere && files.get(file.name) !== file.hash) refuse("Another content is", file.name);
       if (isThere && !(canBeThere(file) && !(file.removal && wasThere(file.removal))))
         refuse("A later, or deleted, file is", file.name);
     }
