@@ -98,7 +98,7 @@ async function backupsToKill(dataFolder: string, place: string, random: () => nu
     await refuseIncomplete(place);
   }
 
-  const found = () => `${incomplete} in the middle, ${complete} after it was complete, of ${killed}`;
+  const found = () => `${incomplete} of ${killed} left something incomplete, ${complete} a whole one`;
   return { killOne, found };
 }
 
@@ -131,7 +131,7 @@ async function restoresToKill(place: string, dataFolder: string, random: () => n
     for (const name of names) rmSync(join(dataFolder, name), { recursive: true });
   }
 
-  const found = () => `${incomplete} in the middle, ${replaced} after the change, of ${killed}`;
+  const found = () => `${incomplete} of ${killed} left something incomplete, ${replaced} the restored database`;
   return { killOne, found };
 }
 
