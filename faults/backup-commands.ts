@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { backupsIn } from "../app/models/backups/backup-folder.server";
-import { partEnd } from "../app/models/backups/whole-file.server";
+import { partEnd } from "../app/platform/whole-file.server";
 
 type Outcome = { status: number | null; output: string; errors: string; milliseconds: number };
 

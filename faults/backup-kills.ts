@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { contentFolders } from "../app/models/backups/content-copy.server";
 import { verifyBackup } from "../app/models/backups/restore.server";
-import { partEnd } from "../app/models/backups/whole-file.server";
+import { partEnd } from "../app/platform/whole-file.server";
 import { startFreshServer } from "../scripts/test-server";
 import { backupFolders, type Command, refuseIncomplete, startCommand, succeed } from "./backup-commands";
 import { backupLoad } from "./backup-load";
@@ -131,7 +131,8 @@ async function restoresToKill(place: string, dataFolder: string, random: () => n
     for (const name of names) rmSync(join(dataFolder, name), { recursive: true });
   }
 
-  const found = () => `${incomplete} of ${killed} left something incomplete, ${replaced} the restored database`;
+  const found = () =>
+    `${incomplete} of ${killed} left something incomplete, ${replaced} the restored database`;
   return { killOne, found };
 }
 

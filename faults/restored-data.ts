@@ -4,8 +4,8 @@ import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { namesOfContents } from "../app/models/backups/database-backup.server";
-import { verify } from "../app/models/backups/whole-file.server";
 import { contentHash, pathInDataFolder } from "../app/models/files/content-path.server";
+import { verify } from "../app/platform/whole-file.server";
 import { type BackupLoad, changeText, type Written } from "./backup-load";
 import { ofLoadedPermits, type Row, refuseDifferences } from "./recount";
 

@@ -1,9 +1,9 @@
 import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { partEnd } from "~/platform/whole-file.server";
 import { pathInDataFolder } from "../files/content-path.server";
 import { contentFolders, removeIncompleteCopy } from "./content-copy.server";
 import { readManifest } from "./manifest.server";
-import { partEnd } from "./whole-file.server";
 
 // A folder of backups has a folder for each, named by its time, and once for all of them the contents, at the same paths
 // as in a data folder.

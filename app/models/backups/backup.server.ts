@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { Damaged, hashOf, partEnd, syncFolder } from "~/platform/whole-file.server";
 import { fromNow, now } from "../clock.server";
 import { pathInDataFolder } from "../files/content-path.server";
 import { backupsIn, nameOfBackup, removeIncomplete, removeOld } from "./backup-folder.server";
@@ -10,7 +11,6 @@ import { type DatabaseBackup, databaseOf, thisInstallation } from "./database-ba
 import { failureReason, isBelow } from "./failure-reason.server";
 import { recordBackup } from "./last-backup.server";
 import { writeManifest } from "./manifest.server";
-import { Damaged, hashOf, partEnd, syncFolder } from "./whole-file.server";
 
 export type Backup = {
   folder: string;

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { copyVerified, partEnd } from "~/platform/whole-file.server";
 import { contentHash } from "../files/content-path.server";
-import { copyVerified, partEnd } from "./whole-file.server";
 
 /** The folders with contents, in a data folder and in a folder of backups. */
 export const contentFolders = ["files", "pictures"];

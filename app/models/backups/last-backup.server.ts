@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { env } from "~/platform/env.server";
+import { writeWhole } from "~/platform/whole-file.server";
 import { failureReason } from "./failure-reason.server";
-import { writeWhole } from "./whole-file.server";
 
 const schema = z.object({
   /** When the last backup ended, and what went wrong. */

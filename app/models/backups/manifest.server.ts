@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { z } from "zod";
 import { migrationsFolder } from "~/platform/db/dialect.server";
+import { writeWhole } from "~/platform/whole-file.server";
 import { unreadable } from "./failure-reason.server";
-import { writeWhole } from "./whole-file.server";
 
 /** Changes when an older version cannot read it. */
 const format = 1;

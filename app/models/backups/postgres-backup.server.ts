@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { syncFile } from "~/platform/whole-file.server";
 import { type DatabaseBackup, namesOfContents, type Snapshot } from "./database-backup.server";
-import { syncFile } from "./whole-file.server";
 
 /** For PostgreSQL, with its own programs pg_dump, pg_restore and psql. */
 export function postgresBackup(url: string): DatabaseBackup {

@@ -1,5 +1,6 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { copyVerified, Damaged, partEnd, verify } from "~/platform/whole-file.server";
 import { contentHash, pathInDataFolder } from "../files/content-path.server";
 import { backupsIn } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
@@ -7,7 +8,6 @@ import { copyContent, removeIncompleteCopy } from "./content-copy.server";
 import { databaseOf, type Installation } from "./database-backup.server";
 import { failureReason, unreadable } from "./failure-reason.server";
 import { type Manifest, manifestFile, readManifest, refuseNewer } from "./manifest.server";
-import { copyVerified, Damaged, partEnd, verify } from "./whole-file.server";
 
 /** A backup that is whole. */
 export type VerifiedBackup = Manifest & {

@@ -4,9 +4,10 @@ import { dirname, join } from "node:path";
 import BetterSqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
 import { isDatabaseHeld } from "~/platform/db/held-sqlite.server";
+import { syncFile, syncFolder } from "~/platform/whole-file.server";
 import { now } from "../clock.server";
+import { nameOfBackup } from "./backup-folder.server";
 import { type DatabaseBackup, namesOfContents, type Snapshot } from "./database-backup.server";
-import { syncFile, syncFolder } from "./whole-file.server";
 
 type Handle = BetterSqlite.Database;
 
@@ -108,7 +109,7 @@ async function replace(live: string, path: string): Promise<string | undefined> 
 
 /** The former database has two names for a moment, so that a killed restore leaves one in place. */
 async function keep(live: string): Promise<string> {
-  const folder = join(dirname(live), `replaced-${now().replaceAll(/[:.]/g, "-")}`);
+  const folder = join(dirname(live), `replaced-${nameOfBackup(now())}`);
   const kept = join(folder, file);
   await mkdir(folder, { mode: 0o700 });
   await link(live, kept).catch(() => copyFile(live, kept));

@@ -3,6 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { env } from "~/platform/env.server";
+import { writeSynced } from "~/platform/whole-file.server";
 import { pathInFiles, pathInPictures } from "./content-path.server";
 
 /** Received and synced, but not stored under a name yet. */
@@ -24,7 +25,7 @@ function folderStore(folder: string, layout: Layout) {
 
   async function receive(chunks: AsyncIterable<Buffer> | Buffer[]) {
     const path = pathIn(folder, layout, uploadName());
-    await writeNewFile(path, chunks);
+    await writeSynced(path, chunks, "wx");
     const storeAs = (name: string) => moveTo(pathIn(folder, layout, name), path, folder);
     return { storeAs, drop: () => rm(path, { force: true }) };
   }
@@ -36,21 +37,6 @@ function folderStore(folder: string, layout: Layout) {
     ...readsOf(folder, layout, removals),
     ...removals,
   };
-}
-
-/** A failed write leaves no file behind. */
-async function writeNewFile(path: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    // Unlike write, writeFile does not stop after a part of the chunk when the disk is full.
-    for await (const chunk of chunks) await file.writeFile(chunk);
-    await file.sync();
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
 }
 
 function pathIn(folder: string, { pathOf }: Layout, name: string): string {

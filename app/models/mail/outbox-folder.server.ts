@@ -1,22 +1,13 @@
-import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "~/platform/env.server";
+import { writeWhole } from "~/platform/whole-file.server";
 
 const folder = join(env.DATA_DIR, "outbox");
 
 /** Completely, or not at all. The name begins with the email's time. */
-export async function writeToOutbox(name: string, content: Buffer): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, name);
-  const file = await open(`${path}.part`, "w", 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.part`, path);
-}
+export const writeToOutbox = (name: string, content: Buffer): Promise<void> =>
+  writeWhole(join(folder, name), content);
 
 export async function listOutbox(maximum: number) {
   const names = await readdir(folder).catch(() => []);

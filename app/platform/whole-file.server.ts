@@ -6,22 +6,29 @@ import { dirname, resolve } from "node:path";
 /** The end of the names of files and folders that are not complete. */
 export const partEnd = ".part";
 
+type Chunks = Iterable<Buffer | string> | AsyncIterable<Buffer>;
+
+/** Writes a file to the disk. A failed write leaves none behind. With `wx`, there must be none before. */
+export async function writeSynced(path: string, chunks: Chunks, flags: "w" | "wx"): Promise<void> {
+  const file = await open(path, flags, 0o600);
+  try {
+    // Unlike write, writeFile does not stop after a part of the chunk when the disk is full.
+    for await (const chunk of chunks) await file.writeFile(chunk);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
 /** The file has its name only once all of it is on the disk, as `part`. */
-async function writeThenName(
-  path: string,
-  chunks: Iterable<Buffer | string> | AsyncIterable<Buffer>,
-  part = `${path}${partEnd}`,
-): Promise<void> {
+async function writeThenName(path: string, chunks: Chunks, part = `${path}${partEnd}`): Promise<void> {
   const folder = dirname(resolve(path));
   const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeSynced(part, chunks, "w");
   try {
-    const file = await open(part, "w", 0o600);
-    try {
-      for await (const chunk of chunks) await file.writeFile(chunk);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
@@ -30,7 +37,8 @@ async function writeThenName(
   await syncFolders(folder, created);
 }
 
-export const writeWhole = (path: string, text: string): Promise<void> => writeThenName(path, [text]);
+export const writeWhole = (path: string, content: string | Buffer): Promise<void> =>
+  writeThenName(path, [content]);
 
 /**
  * Copies a file whose content has the expected hash, a SHA-256 or its beginning. Throws Damaged otherwise. Until it is
