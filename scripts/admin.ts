@@ -1,4 +1,4 @@
-import "./env-file";
+import "./env-file.js";
 import { parseArgs } from "node:util";
 import { cleanLine } from "../app/models/clean-text";
 

@@ -1,4 +1,4 @@
-import "./env-file";
+import "./env-file.js";
 import { parseArgs } from "node:util";
 import { fileSize } from "../app/models/files/file-size";
 import { pluralize } from "../app/models/pluralize";

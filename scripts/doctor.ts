@@ -1,4 +1,4 @@
-import "./env-file";
+import "./env-file.js";
 import { parseArgs } from "node:util";
 import { pluralize } from "../app/models/pluralize";
 import type { Finding } from "./doctor-finding";

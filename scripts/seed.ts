@@ -1,3 +1,4 @@
+import "./env-file.js";
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";

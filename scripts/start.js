@@ -1,4 +1,5 @@
 import "./node-version.js";
+import "./env-file.js";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -8,7 +9,5 @@ if (!existsSync(program)) {
   process.exit(1);
 }
 
-// The environment takes precedence over .env.
-if (existsSync(".env")) process.loadEnvFile();
 const { SECRET_KEY_BASE, ORIGIN } = process.env;
 await import(SECRET_KEY_BASE && !ORIGIN ? "./ask-for-origin.js" : pathToFileURL(program).href);

@@ -209,6 +209,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
 
 export const env = parseSettings(process.env);
 
+/** The environment of a program that Redline starts. */
+export const environmentWith = (values: Record<string, string>) => ({ ...process.env, ...values });
+
 /** What systemd passes to a service of `Type=notify`, and its `WatchdogSec` in microseconds. */
 export const serviceManager = {
   socket: process.env.NOTIFY_SOCKET,

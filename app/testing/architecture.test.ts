@@ -166,8 +166,8 @@ test("only PostgreSQL's own modules load its packages, and no other loads these 
   ]);
 });
 
-test("only platform/env.server.ts reads the environment, but for NODE_ENV in start.ts, and programs that inherit it", () => {
-  const mayRead = ["platform/env.server.ts", "../start.ts", "models/backups/postgres-backup.server.ts"];
+test("only platform/env.server.ts reads the environment, but for NODE_ENV in start.ts", () => {
+  const mayRead = ["platform/env.server.ts", "../start.ts"];
   expect(found(/\bprocess\.env\b/g, (path) => !mayRead.includes(path))).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
+import { promisify } from "node:util";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { environmentWith } from "~/platform/env.server";
 import { syncFile } from "~/platform/whole-file.server";
 import { type DatabaseBackup, namesOfContents, type Snapshot } from "./database-backup.server";
 
@@ -109,27 +111,11 @@ function environmentOf(url: string): Record<string, string> {
   );
 }
 
-function run(program: string, options: string[], url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, ["--no-password", ...options], {
-      stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, ...environmentOf(url) },
-    });
-    let message = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      message += text;
-    });
-    child.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "ENOENT"
-          ? new Error(`${program} is not installed: it belongs to PostgreSQL's client`)
-          : error,
-      ),
-    );
-    child.once("close", (status) => {
-      if (status === 0) resolve();
-      else reject(new Error(`${program} failed: ${reasonIn(message) || `exit code ${status}`}`));
-    });
+async function run(program: string, options: string[], url: string): Promise<void> {
+  const env = environmentWith(environmentOf(url));
+  await promisify(execFile)(program, ["--no-password", ...options], { env }).catch(({ code, stderr }) => {
+    if (code === "ENOENT") throw new Error(`${program} is not installed: it belongs to PostgreSQL's client`);
+    throw new Error(`${program} failed: ${reasonIn(stderr) || `exit code ${code}`}`);
   });
 }
 

@@ -20,7 +20,7 @@ import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { notFound, Refusal } from "../refusal";
 import { mailCounts, mailOutbox } from "../tables.server";
-import { failedStatuses, type MailStatus, mailColumns, mailStatuses } from "./mail";
+import { failedStatuses, mailColumns, mailStatuses } from "./mail";
 import { factsOfView, type MailFilter, type MailView, mailViewValues } from "./mail-view";
 
 const columns = storedColumns(mailOutbox, mailColumns);
@@ -53,9 +53,7 @@ export async function listEmails(viewer: Viewer, { view, page, rows: size }: Mai
 }
 
 async function countByView(): Promise<Record<MailView, number>> {
-  const byStatus = new Map(
-    (await db.select().from(mailCounts)).map(({ status, emails }) => [status, emails]),
-  );
+  const byStatus = await countByStatus();
   const open = await countOpenFailures();
   const countOf = (view: MailView) => {
     const { statuses, isOpen } = factsOfView(view);
@@ -65,6 +63,9 @@ async function countByView(): Promise<Record<MailView, number>> {
   };
   return Object.fromEntries(mailViewValues.map((view) => [view, countOf(view)])) as Record<MailView, number>;
 }
+
+const countByStatus = async () =>
+  new Map((await db.select().from(mailCounts)).map(({ status, emails }) => [status, emails]));
 
 const countOpenFailures = () => db.$count(mailOutbox, isOpenFailure);
 
@@ -100,10 +101,7 @@ export const markHandled = (viewer: Viewer, ids: number[]): Promise<void> =>
 
 /** For who watches over the server: how many emails have each status, and since when the oldest one waits. */
 export async function mailBacklog() {
-  const rows = await db.select().from(mailCounts);
-  const counts: Partial<Record<MailStatus, number>> = Object.fromEntries(
-    rows.map(({ status, emails }) => [status, emails]),
-  );
+  const counts = await countByStatus();
   const [waiting] = await db
     .select({ since: min(mailOutbox.createdAt) })
     .from(mailOutbox)

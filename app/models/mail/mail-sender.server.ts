@@ -5,9 +5,9 @@ import { db, write } from "~/platform/db/db.server";
 import { logError, logLine } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
 import { mailOutbox } from "../tables.server";
-import { maxErrorLength, maxPause, pauseAfter } from "./mail";
+import { maxPause, pauseAfter } from "./mail";
 import type { QueuedEmail } from "./mail.server";
-import { isRefused, NoTls, transport } from "./mail-transport.server";
+import { isRefused, NoTls, reasonOf, transport } from "./mail-transport.server";
 
 /** Returns whether there was a mail server to send the email to. */
 export type Send = (email: QueuedEmail) => Promise<"sent" | "no_mail_server">;
@@ -99,12 +99,6 @@ function failed(email: QueuedEmail, error: unknown) {
     ? { ...withoutText, status: "failed" as const, attempts, lastError }
     : { attempts, lastError, nextAttemptAt: fromNow(pause) };
 }
-
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error))
-    .replace(/\s+/g, " ")
-    .trim()
-    .slice(0, maxErrorLength);
 
 export function sendEmailsAtIntervals(): () => Promise<void> {
   let isStopped = false;

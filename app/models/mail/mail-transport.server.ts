@@ -1,6 +1,7 @@
 import { env } from "~/platform/env.server";
 import { logLine } from "~/platform/log.server";
 import { once } from "~/platform/remember";
+import { maxErrorLength } from "./mail";
 import type { QueuedEmail } from "./mail.server";
 import { messageIdOf } from "./message-id.server";
 import { writeToOutbox } from "./outbox-folder.server";
@@ -66,6 +67,12 @@ export function mailServerTransport(url: string) {
   };
 }
 
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, maxErrorLength);
+
 /** Returns why the mail server cannot be used now, in one line, or undefined if it can. */
 export async function mailServerProblem(url: string): Promise<string | undefined> {
   const server = await connectTo(url);
@@ -73,7 +80,7 @@ export async function mailServerProblem(url: string): Promise<string | undefined
     await server.verify().catch((error) => rethrow(error, url));
     return undefined;
   } catch (error) {
-    const reason = (error as Error).message.replace(/\s+/g, " ").slice(0, 300);
+    const reason = reasonOf(error);
     return error instanceof NoTls ? reason : `The mail server cannot be used now: ${reason}`;
   } finally {
     server.close();

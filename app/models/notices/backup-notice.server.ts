@@ -1,11 +1,10 @@
-import { type LastBackup, readLastBackup } from "../backups/last-backup.server";
+import type { LastBackup } from "../backups/last-backup.server";
 import { formatMoment } from "../clock.server";
 
 const day = 24 * 60 * 60 * 1000;
 
 /** A sentence for administrators while the last backup failed, is older than two days, or lacks files. */
-export async function backupNotice(last?: LastBackup, moment = Date.now()): Promise<string | null> {
-  const backup = last ?? (await readLastBackup());
+export function backupNotice(backup: LastBackup | undefined, moment = Date.now()): string | null {
   if (!backup) return "There is no backup yet. Whoever runs the server sets BACKUP_DIR for one every night.";
   const { error, good, endedAt } = backup;
   if (error !== null) {
@@ -19,7 +18,5 @@ export async function backupNotice(last?: LastBackup, moment = Date.now()): Prom
 }
 
 /** When the last backup was made, if it was a good one. */
-export async function lastGoodBackup(): Promise<string | null> {
-  const last = await readLastBackup();
-  return last?.error === null ? formatMoment(last.endedAt) : null;
-}
+export const lastGoodBackup = (backup: LastBackup | undefined): string | null =>
+  backup?.error === null ? formatMoment(backup.endedAt) : null;

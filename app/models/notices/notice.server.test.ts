@@ -1,7 +1,6 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { env } from "~/platform/env.server";
 import { makeCity, makeViewer } from "~/testing/test-rows";
-import { recordBackup } from "../backups/last-backup.server";
 import type { Viewer } from "../policy";
 import { listNotices } from "./notice.server";
 
@@ -11,15 +10,19 @@ beforeAll(async () => {
   administrator = await makeViewer("admin");
 });
 
-const recordGoodBackup = (endedAt: string) =>
-  recordBackup(endedAt, { good: { endedAt, folder: "/backup/1", bytes: 1, missing: 0 } });
-
-beforeEach(() => recordGoodBackup(new Date().toISOString()));
+const goodBackup = (endedAt: string) => ({
+  endedAt,
+  error: null,
+  good: { endedAt, folder: "/backup/1", bytes: 1, missing: 0 },
+});
 
 const settings = { ...env };
 afterEach(() => void Object.assign(env, settings));
 
-const noTrouble = { undelivered: { delayed: 0, error: null } };
+const noTrouble = {
+  undelivered: { delayed: 0, error: null },
+  lastBackup: goodBackup(new Date().toISOString()),
+};
 
 test("without a mail server a notice says so, but not in the demo", async () => {
   env.SMTP_URL = undefined;
@@ -39,7 +42,7 @@ test("emails that a mail server has not accepted for 15 minutes are a notice, wi
   env.SMTP_URL = "smtp://mail.example.gov";
   expect(await listNotices(administrator, noTrouble)).toEqual([]);
   const undelivered = { delayed: 1, error: "connect ECONNREFUSED" };
-  expect(await listNotices(administrator, { undelivered })).toEqual([
+  expect(await listNotices(administrator, { ...noTrouble, undelivered })).toEqual([
     {
       text: "1 email could not be sent for more than 15 minutes, and will be tried again. The last error: connect ECONNREFUSED",
       link: { to: "/mail?view=waiting", label: "Emails that wait" },
@@ -49,12 +52,12 @@ test("emails that a mail server has not accepted for 15 minutes are a notice, wi
 
 test("an old backup is a notice, but not in the demo", async () => {
   env.SMTP_URL = "smtp://mail.example.gov";
-  await recordGoodBackup("2026-01-01T10:00:00.000Z");
-  expect(await listNotices(administrator, noTrouble)).toEqual([
+  const oldBackup = { ...noTrouble, lastBackup: goodBackup("2026-01-01T10:00:00.000Z") };
+  expect(await listNotices(administrator, oldBackup)).toEqual([
     { text: "The last backup is of Jan 1, 2026, 2:00 AM." },
   ]);
   env.DEMO = true;
-  expect(await listNotices(administrator, noTrouble)).toEqual([]);
+  expect(await listNotices(administrator, oldBackup)).toEqual([]);
 });
 
 test("notices are for administrators", async () => {

@@ -1,4 +1,5 @@
 import { env } from "~/platform/env.server";
+import type { LastBackup } from "../backups/last-backup.server";
 import { addressOfEmails } from "../mail/mail-view";
 import { pluralize } from "../pluralize";
 import { allow, type Viewer } from "../policy";
@@ -7,14 +8,17 @@ import { diskNotice } from "./disk-notice.server";
 import type { Notice } from "./notice";
 import { proxyNotice } from "./proxy-notice.server";
 
-/** What the home page has counted already: it has no statement to spare. */
-type Facts = { undelivered: { delayed: number; error: string | null } };
+/** What the home page has read already: it has no statement to spare. */
+type Facts = {
+  undelivered: { delayed: number; error: string | null };
+  lastBackup: LastBackup | undefined;
+};
 
 /** Returns a notice, or none if all is well. */
-type NoticeReader = (facts: Facts) => Promise<Notice | undefined>;
+type NoticeReader = (facts: Facts) => Promise<Notice | undefined> | Notice | undefined;
 
 /** The demo has no mail server by intention: it lists its emails at /test-mail. */
-const noMailServer: NoticeReader = async () =>
+const noMailServer: NoticeReader = () =>
   env.SMTP_URL || env.DEMO
     ? undefined
     : {
@@ -22,7 +26,7 @@ const noMailServer: NoticeReader = async () =>
         link: { to: addressOfEmails("no_mail_server"), label: "Emails that were not sent" },
       };
 
-const delayedEmails: NoticeReader = async ({ undelivered: { delayed, error } }) =>
+const delayedEmails: NoticeReader = ({ undelivered: { delayed, error } }) =>
   delayed === 0
     ? undefined
     : {
@@ -31,14 +35,14 @@ const delayedEmails: NoticeReader = async ({ undelivered: { delayed, error } }) 
       };
 
 const sentence =
-  (read: () => Promise<string | null> | string | null): NoticeReader =>
-  async () => {
-    const text = await read();
+  (read: (facts: Facts) => Promise<string | null> | string | null): NoticeReader =>
+  async (facts) => {
+    const text = await read(facts);
     return text === null ? undefined : { text };
   };
 
 /** Nobody backs up the demo. */
-const backup = sentence(() => (env.DEMO ? null : backupNotice()));
+const backup = sentence(({ lastBackup }) => (env.DEMO ? null : backupNotice(lastBackup)));
 
 const readers: NoticeReader[] = [
   noMailServer,

@@ -52,7 +52,10 @@ async function addDatabase(add: AddGauge): Promise<void> {
   add("redline_database_size_bytes", "The database", [{ value: sizes.database }]);
   if (sizes.log !== undefined)
     add("redline_database_wal_bytes", "SQLite's log of writes", [{ value: sizes.log }]);
-  const emails = mailStatusValues.map((status) => ({ labels: { status }, value: mail.counts[status] ?? 0 }));
+  const emails = mailStatusValues.map((status) => ({
+    labels: { status },
+    value: mail.counts.get(status) ?? 0,
+  }));
   add("redline_mail_emails", "Emails by status", emails);
   const age = mail.waitingSince === null ? 0 : (Date.now() - Date.parse(mail.waitingSince)) / 1000;
   add("redline_mail_oldest_waiting_seconds", "How long the oldest email waits; 0 if none waits", [

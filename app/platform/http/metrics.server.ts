@@ -73,25 +73,23 @@ function countWrites(registry: Registry) {
 
 // Counters of few values begin at 0: Prometheus sees the first increase too.
 
+function fewValues(registry: Registry, name: string, help: string, label: string, values: string[]) {
+  const total = new Counter({ name, help, labelNames: [label], registers: [registry] });
+  for (const value of values) total.inc({ [label]: value }, 0);
+  return total;
+}
+
 function countDatabaseRefusals(registry: Registry) {
-  const total = new Counter({
-    name: "redline_database_refusals_total",
-    help: "Queries and writes that were refused with 503: the database was busy or away",
-    labelNames: ["reason"],
-    registers: [registry],
-  });
-  for (const reason of ["busy", "away"]) total.inc({ reason }, 0);
+  const help = "Queries and writes that were refused with 503: the database was busy or away";
+  const total = fewValues(registry, "redline_database_refusals_total", help, "reason", ["busy", "away"]);
   return onMeasured("databaseRefusal", ({ reason }) => total.inc({ reason }));
 }
 
 function countSignIns(registry: Registry) {
-  const total = new Counter({
-    name: "redline_sign_ins_total",
-    help: "Sign-ins that succeeded or failed, and attempts that were refused because there were too many",
-    labelNames: ["outcome"],
-    registers: [registry],
-  });
-  for (const outcome of ["succeeded", "failed", "refused"]) total.inc({ outcome }, 0);
+  const help =
+    "Sign-ins that succeeded or failed, and attempts that were refused because there were too many";
+  const outcomes = ["succeeded", "failed", "refused"];
+  const total = fewValues(registry, "redline_sign_ins_total", help, "outcome", outcomes);
   return onMeasured("signIn", ({ outcome }) => total.inc({ outcome }));
 }
 

@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { responds } from "../db/responds.server";
 import { serviceManager } from "../env.server";
-import { repeat, run } from "./schedule.server";
+import { logError } from "../log.server";
+import { repeat } from "./schedule.server";
 
 /** The socket of systemd takes datagrams, which Node.js cannot send: the program is a part of systemd. */
 const tell = (message: string) =>
-  run(() => promisify(execFile)("systemd-notify", [message]), "systemd-notify");
+  void promisify(execFile)("systemd-notify", [message]).catch((error) => logError(error, "systemd-notify"));
 
 /**
  * Tells systemd that the server is ready and, twice in each `WatchdogSec`, that it and what it needs respond. Returns a

@@ -1,6 +1,7 @@
 import { lexer, type Token, type Tokens, type TokensList, walkTokens } from "marked";
 import { allow, type Capability, hasOwnPortal, may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
+import { remember } from "~/platform/remember";
 import glossary from "../../../../docs/glossary.md?raw";
 import guide from "../../../../docs/plan-check.md?raw";
 import settings from "../../../../docs/settings.md?raw";
@@ -17,14 +18,14 @@ const pictures = import.meta.glob<string>(["../../../../docs/*.png", "!../../../
   import: "default",
 });
 
-function readDocument(text: string): HelpDocument {
+const readDocument = remember(3, (text: string): HelpDocument => {
   const tokens = lexer(text);
   walkTokens(tokens, (token) => {
     if (token.type === "link") token.href = addressOf(token.href);
     if (token.type === "image") token.href = pictures[folder + token.href] ?? "";
   });
   return documentOf(tokens);
-}
+});
 
 /** Empty for a document that is no page, and is not linked. */
 function addressOf(href: string): string {

@@ -51,6 +51,8 @@ const Parts = ({ of = [] }: { of?: Token[] }) =>
     <Part key={index} token={token as MarkedToken} />
   ));
 
+const elements = { strong: "strong", em: "em", paragraph: "p" } as const;
+
 function Part({ token }: { token: MarkedToken }): ReactNode {
   switch (token.type) {
     case "space":
@@ -58,18 +60,6 @@ function Part({ token }: { token: MarkedToken }): ReactNode {
     case "text":
     case "escape":
       return "tokens" in token && token.tokens ? <Parts of={token.tokens} /> : token.text;
-    case "strong":
-      return (
-        <strong>
-          <Parts of={token.tokens} />
-        </strong>
-      );
-    case "em":
-      return (
-        <em>
-          <Parts of={token.tokens} />
-        </em>
-      );
     case "codespan":
       return <code>{token.text}</code>;
     case "link":
@@ -82,12 +72,16 @@ function Part({ token }: { token: MarkedToken }): ReactNode {
       );
     case "image":
       return <img src={token.href} alt={token.text} />;
-    case "paragraph":
+    case "strong":
+    case "em":
+    case "paragraph": {
+      const Element = elements[token.type];
       return (
-        <p>
+        <Element>
           <Parts of={token.tokens} />
-        </p>
+        </Element>
       );
+    }
     case "heading":
       return (
         <h3 id={anchorOf(token.text)}>

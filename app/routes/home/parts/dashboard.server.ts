@@ -1,3 +1,4 @@
+import { readLastBackup } from "~/models/backups/last-backup.server";
 import { citySummary } from "~/models/cities/city-list.server";
 import { today } from "~/models/clock.server";
 import { firstSteps } from "~/models/dashboard/first-steps.server";
@@ -11,11 +12,12 @@ import { loadPermitTable } from "../../permits/parts/load-permit-table.server";
 
 export async function loadDashboard(viewer: Viewer, url: URL) {
   const { undelivered, ...statistics } = await administratorStatistics(viewer, today());
+  const lastBackup = await readLastBackup();
   return {
     ...statistics,
-    notices: await listNotices(viewer, { undelivered }),
+    notices: await listNotices(viewer, { undelivered, lastBackup }),
     firstSteps: await firstSteps(viewer, statistics.statistics),
-    lastBackup: await lastGoodBackup(),
+    lastBackup: lastGoodBackup(lastBackup),
     queue: await homeQueue(viewer, today(), undelivered.failed),
     table: await loadPermitTable(viewer, url),
     cities: await citySummary(viewer),

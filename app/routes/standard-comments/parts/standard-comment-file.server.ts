@@ -3,8 +3,9 @@ import sampleLibrary from "~/models/standard-comments/sample-library.csv?raw";
 import { maxImportedRows } from "~/models/standard-comments/standard-comment";
 import { readCsv } from "~/platform/http/csv.server";
 import type { ReceivedFile } from "~/platform/http/request-body.server";
+import { once } from "~/platform/remember";
 
-export const rowsOfSampleLibrary = (): string[][] => readCsv(sampleLibrary, maxImportedRows);
+export const rowsOfSampleLibrary = once(() => readCsv(sampleLibrary, maxImportedRows));
 
 /** Returns "Import 100 sample comments". */
 export const importSamplesLabel = (): string => `Import ${rowsOfSampleLibrary().length - 1} sample comments`;

@@ -4,6 +4,6 @@ import { existsSync } from "node:fs";
 try {
   if (existsSync(".env")) process.loadEnvFile();
 } catch (error) {
-  console.error(`.env cannot be read: ${(error as Error).message}`);
+  console.error(`.env cannot be read: ${error.message}`);
   process.exit(1);
 }
