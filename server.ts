@@ -12,6 +12,7 @@ import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
 import { checkMailServer } from "./app/models/mail/mail-transport.server";
 import { diskCheck } from "./app/models/notices/disk-notice.server";
 import { keepPlanCheckList } from "./app/models/plan-checks/listed-plan-check.server";
+import { emptyBin } from "./app/models/records/permit-bin.server";
 import { openPlanChecks } from "./app/models/review-cycles/open-plan-checks.server";
 import { deleteOldUndos } from "./app/models/undo.server";
 import { closeDatabase, ping, watchDatabase } from "./app/platform/db/db.server";
@@ -82,6 +83,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
     everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
     everyHour(deleteOldUndos, "the sweep of undos"),
+    everyHour(emptyBin, "emptying the bin"),
     everyHour(diskCheck(), "checking the disk"),
     everyHour(openPlanChecks, "opening plan checks"),
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),

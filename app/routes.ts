@@ -126,6 +126,16 @@ export default [
     route("replies", "routes/replies/replies.tsx"),
     route("search", "routes/search/search.tsx"),
     route("mail", "routes/mail/mail.tsx"),
+    route("records/bin", "routes/records/bin.tsx"),
+    page("records/legal-holds", "routes/records/legal-holds.tsx", [
+      route("new", "routes/records/dialogs/set-legal-hold.tsx"),
+      route(":id/lift", "routes/records/dialogs/lift-legal-hold.tsx"),
+    ]),
+    route("records/retention", "routes/records/retention.tsx"),
+    page("records/retention/:id", "routes/records/city-retention.tsx", [
+      route("period", "routes/records/dialogs/set-retention.tsx"),
+      route("delete", "routes/records/dialogs/delete-over-retention.tsx"),
+    ]),
   ]),
   route("permits/:id/corrections.csv", "routes/corrections/corrections-csv.ts"),
   route("permits/:id/letter.pdf", "routes/letters/letter-draft-pdf.ts"),

@@ -31,6 +31,7 @@ export type Address = {
 const rowOf: Record<string, string> = {
   permits: "permit",
   cities: "largestCity",
+  retention: "largestCity",
   "delete-city": "smallestCity",
   "delete-permit": "permit",
   users: "cityUser",
@@ -96,6 +97,7 @@ const otherRows: Record<string, string> = {
   "/cities/:id/fees/:feeId/mark-paid": "/cities/{largestCity}/fees/{unpaidFee}/mark-paid",
   "/api/permits/:id/plan-checks/:cycle/release":
     "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
+  "/records/legal-holds/:id/lift": "/records/legal-holds/{permit}/lift",
   "/help/:page?": "/help",
   "/invite/:token": "/invite/unknown",
   "/reset-password/:token": "/reset-password/unknown",
@@ -209,6 +211,8 @@ const queriesOf: Record<string, string[]> = {
   "/hours": ["month=2026-10", "week=2026-11-16", ofReviewer, `week=2026-11-16&${ofReviewer}`],
   "/replies": ["page=2", "page=999999999"],
   "/mail": [...pages, ...mailViewValues.map((view) => `view=${view}`)],
+  "/records/bin": pages,
+  "/records/legal-holds": pages,
   "/search": found,
 };
 
@@ -282,6 +286,8 @@ function visitorOf({ address }: Page): Visitor {
 function statusOf(address: string, path: string): number | undefined {
   // Only its author may change a comment.
   if (address.startsWith("/permits/:id/comments")) return 403;
+  // No permit is under a legal hold.
+  if (address === "/records/legal-holds/:id/lift") return 404;
   if (!path.endsWith("/unknown")) return undefined;
   return address === "/*" ? 404 : 410;
 }

@@ -295,6 +295,12 @@ const employeeScreens: Screen[] = [
     },
   },
   { name: "mail", address: "/mail" },
+  { name: "bin", address: "/records/bin" },
+  { name: "legal holds", address: "/records/legal-holds" },
+  { name: "set a legal hold", address: "/records/legal-holds/new" },
+  { name: "retention", address: "/records/retention" },
+  { name: "retention of a city", address: "/records/retention/3" },
+  { name: "change a retention period", address: "/records/retention/3/period" },
   { name: "test mail", address: "/test-mail" },
 ];
 

@@ -26,6 +26,7 @@ const lists = {
   [demoAccounts.admin]: [
     ...["/", "/permits", "/cities", "/cities/3", "/employees", "/plan-check-calendar", "/plan-checks"],
     ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail", "/search?q=oak"],
+    ...["/records/bin", "/records/legal-holds", "/records/retention"],
   ],
   [demoAccounts.city]: ["/oakvilles", "/oakvilles/permits/7", "/search?q=oak"],
 };

@@ -1,7 +1,7 @@
 import { cityStatuses } from "~/models/permits/city-status";
 import { permitStatusValues } from "~/models/permits/permit";
 import { PermitSchema, permitChangeFields } from "~/models/permits/permit.schema.server";
-import { createPermit, deletePermit, updatePermit } from "~/models/permits/permit.server";
+import { createPermit, updatePermit } from "~/models/permits/permit.server";
 import { permitColumns } from "~/models/permits/permit-columns";
 import { permitSortNames } from "~/models/permits/permit-filter";
 import { historyList } from "~/models/permits/permit-history.server";
@@ -13,6 +13,7 @@ import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import { allow, may } from "~/models/policy";
 import { CityNumberSchema, SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber, submitPermit } from "~/models/portal/submission.server";
+import { deletePermit } from "~/models/records/permit-bin.server";
 import { planCheckField, planCheckStateValues } from "~/models/review-cycles/plan-check";
 import { optionalDate, z } from "~/models/schema.server";
 import { parseBody } from "~/platform/api/api.server";

@@ -1,3 +1,5 @@
+import type { ListPage } from "./paging";
+
 type Parameters = Record<string, string | number | null | undefined>;
 
 export function queryOf(parameters: Parameters): string {
@@ -15,5 +17,8 @@ export function pageQuery(search: string, own: readonly string[] = []): string {
   const kept = parameters.filter(([name, value]) => value !== "" && !own.includes(name));
   return queryOf(Object.fromEntries(kept));
 }
+
+export const listPageQuery = ({ page, rows }: ListPage, parameters: Parameters = {}): string =>
+  queryOf({ page: pageParameter(page), rows, ...parameters }) || "?";
 
 export const pageParameter = (page?: number): number | undefined => (page && page > 1 ? page : undefined);

@@ -36,6 +36,10 @@ export function datesIn(timeZone: string): (moment: Date) => CalendarDate {
 
 export const addDays = (date: CalendarDate, days: number) => fromUtcTime(utcTime(date) + days * dayLength);
 
+/** In a year without February 29 it is the day of that name all the same, which compares rightly. */
+export const yearsBefore = (date: CalendarDate, years: number): CalendarDate =>
+  `${String(Number(date.slice(0, 4)) - years).padStart(4, "0")}${date.slice(4)}`;
+
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
   Math.round((utcTime(to) - utcTime(from)) / dayLength);
 

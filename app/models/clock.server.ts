@@ -5,6 +5,12 @@ export const now = (): string => new Date().toISOString();
 
 export const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
 
+const day = 24 * 60 * 60 * 1000;
+
+/** The moment a number of days after another. */
+export const daysAfter = (moment: string, days: number): string =>
+  new Date(Date.parse(moment) + days * day).toISOString();
+
 const providersDate = datesIn(env.TIME_ZONE);
 
 export const today = (): CalendarDate => providersDate(new Date());
@@ -12,9 +18,9 @@ export const today = (): CalendarDate => providersDate(new Date());
 export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));
 
 const time = { timeZone: env.TIME_ZONE, hour: "numeric", minute: "2-digit" } as const;
-const day = { month: "short", day: "numeric", year: "numeric" } as const;
+const dayFormat = { month: "short", day: "numeric", year: "numeric" } as const;
 const timeFormat = new Intl.DateTimeFormat("en-US", time);
-const momentFormat = new Intl.DateTimeFormat("en-US", { ...day, ...time });
+const momentFormat = new Intl.DateTimeFormat("en-US", { ...dayFormat, ...time });
 
 /** 'Nov 12, 2026, 9:14 AM'. On the server only, since browsers format it differently. */
 export const formatMoment = (moment: string): string => formatted(momentFormat, moment);

@@ -1,3 +1,5 @@
+import { wholeNumber } from "./whole-number";
+
 /** The rows on a page of every list, unless a user or a program requests another number. */
 export const pageSize = 10;
 
@@ -8,6 +10,14 @@ export function rowsIn(parameters: URLSearchParams): number | undefined {
   const rows = parameters.get("rows");
   return pageSizes.find((size) => size !== pageSize && String(size) === rows);
 }
+
+/** What of a list is shown. */
+export type ListPage = { page?: number; rows?: number };
+
+export const readListPage = (parameters: URLSearchParams): ListPage => ({
+  page: wholeNumber(parameters.get("page")),
+  rows: rowsIn(parameters),
+});
 
 export function pageWindow(page: number, pages: number, size = 5): number[] {
   const length = Math.min(size, pages);

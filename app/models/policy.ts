@@ -65,7 +65,10 @@ export const policy = {
   "permit.edit": administrators,
   "permit.give-city-number": { admin: "all", employee: "none", city: "city" },
   "permit.delete": administrators,
+  "permit.restore": administrators,
   "permit.history": staff,
+  "legal-hold.manage": administrators,
+  "retention.manage": administrators,
 
   "plan-file.read": { admin: "all", employee: "all", city: "city" },
   "plan-file.upload": { admin: "all", employee: "own", city: "city" },

@@ -14,6 +14,7 @@ export * from "./letters/letters.table.server";
 export * from "./mail/mail.table.server";
 export * from "./permits/permits.table.server";
 export * from "./plan-checks/plan-checks.table.server";
+export * from "./records/records.table.server";
 export * from "./review-cycles/review-cycles.table.server";
 export * from "./saved-views/saved-views.table.server";
 export * from "./standard-comments/standard-comments.table.server";

@@ -19,6 +19,8 @@ import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { navigationFor } from "~/models/navigation";
 import type { Viewer } from "~/models/policy";
+import { setLegalHold } from "~/models/records/legal-hold.server";
+import { deletePermit } from "~/models/records/permit-bin.server";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import * as tables from "~/models/tables.server";
 import { findUndo } from "~/models/undo.server";
@@ -321,6 +323,23 @@ const table = `
   GET                                                 200     403A          403A     403A           403A    403A    401
   GET ?view=failed                                    200     403A          403A     403A           403A    403A    401
   POST ?done                                          302     403A          403A     403A           403A    403A    401
+/records/bin
+  GET                                                 200     403A          403A     403A           403A    403A    401
+  POST ?restore                                       302     403A          403A     403A           403A    403A    401
+/records/legal-holds
+  GET                                                 200     403A          403A     403A           403A    403A    401
+  GET /new                                            200     403A          403A     403A           403A    403A    401
+  POST /new                                           302     403A          403A     403A           403A    403A    401
+  GET /:heldPermit/lift                               200     403A          403A     403A           403A    403A    401
+  POST /:heldPermit/lift                              302     403A          403A     403A           403A    403A    401
+/records/retention
+  GET                                                 200     403A          403A     403A           403A    403A    401
+/records/retention/:city
+  GET                                                 200     403A          403A     403A           403A    403A    401
+  GET /period                                         200     403A          403A     403A           403A    403A    401
+  POST /period                                        302     403A          403A     403A           403A    403A    401
+  GET /delete                                         200     403A          403A     403A           403A    403A    401
+  POST /delete                                        302     403A          403A     403A           403A    403A    401
 /oakvilles
   GET                                                 200    403AC         403AC      200            200   403AC    401
   GET ?cityId=:city                                   200    403AC         403AC      200            404   403AC    401
@@ -672,6 +691,16 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     const [email] = await write((tx) => tx.insert(tables.mailOutbox).values(values).returning());
     return email?.id ?? 0;
   },
+  binnedPermit: async () => {
+    const { id } = await makePermit(viewers.administrator, cityId);
+    await deletePermit(viewers.administrator, id);
+    return id;
+  },
+  heldPermit: async () => {
+    const { id, urban37PermitNumber } = await makePermit(viewers.administrator, cityId);
+    await setLegalHold(viewers.administrator, { permitNumber: urban37PermitNumber, reason: "A case" });
+    return id;
+  },
   glossary: () => "glossary",
   settings: () => "settings",
   unknown: () => "unknown",
@@ -796,6 +825,17 @@ const forms: Record<string, Record<string, Form>> = {
   "/oakvilles": { "/submit": submission },
   "/replies": { settle },
   "/mail": { done: async (idOf) => ({ ids: await idOf("failedEmail") }) },
+  "/records/bin": { restore: async (idOf) => ({ id: await idOf("binnedPermit") }) },
+  "/records/legal-holds": {
+    "/new": async () => {
+      const { urban37PermitNumber } = await makePermit(viewers.administrator, cityId);
+      return { permitNumber: urban37PermitNumber, reason: "A case" };
+    },
+  },
+  "/records/retention/:city": {
+    "/period": { years: 7 },
+    "/delete": async (idOf) => ({ confirmation: "delete", ids: await idOf("permit") }),
+  },
   "/permits/new": { "": () => ({ ...permitFields, cityId }) },
   "/delete-permit/:permit": { "": { confirmation: "delete" } },
   "/admin-dashboard": { "/delete-permit/:permit": { confirmation: "delete" } },

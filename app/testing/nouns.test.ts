@@ -23,6 +23,7 @@ const commands: Table = {
   "plan-checks": ["assignments", "comments", "corrections", "permits", "review-cycles", "mail"],
   letters: ["plan-checks", "assignments", "corrections", "review-cycles", "permits", "files", "mail"],
   portal: ["permits", "files", "mail", "review-cycles"],
+  records: ["permits"],
   employees: ["assignments", "accounts", "mail"],
   dashboard: [
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],
@@ -60,6 +61,7 @@ const screens: Table = {
   permits: ["files"],
   "plan-checks": [],
   portal: ["permits", "files", "letters"],
+  records: [],
   replies: ["permits"],
   review: ["permits"],
   search: [],

@@ -9,6 +9,9 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { addPlanFiles, listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
+import { setLegalHold } from "~/models/records/legal-hold.server";
+import { deletePermit } from "~/models/records/permit-bin.server";
+import { setRetention } from "~/models/records/retention.server";
 import { saveView } from "~/models/saved-views/saved-view.server";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import * as tables from "~/models/tables.server";
@@ -70,6 +73,8 @@ async function makeTenant(mark: Mark) {
   const square = { width: 8, height: 8, channels: 3, background: colour } as const;
   const logoPath = await storePicture(await sharp({ create: square }).png().toBuffer());
   await write((tx) => tx.update(tables.cities).set({ logoPath }).where(eq(tables.cities.id, cityId)));
+  const binned = await makePermit(administrator, cityId, texts);
+  await deletePermit(administrator, binned.id);
   const fileIds = (await listPlanFiles(administrator, permit)).map(({ id }) => id);
   // The first comment is the one in addresses and forms: a city may reply to it.
   const [commentId = 0] = await makeComments(permit, reviewer, [
@@ -85,6 +90,9 @@ async function makeTenant(mark: Mark) {
   const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
   const standardComment = { discipline: "Fire", kind: "note", title: mark, text: mark, cityId } as const;
   const view = { name: mark, query: `?status=hold&cityId=${cityId}&employeeId=${reviewer.employeeId}` };
+  const { urban37PermitNumber: permitNumber } = permit;
+  await setLegalHold(administrator, { permitNumber, reason: mark });
+  await setRetention(administrator, cityId, 7);
   return {
     cityId,
     user,
@@ -187,7 +195,7 @@ async function sendKnown(all: Fields, send: (fields: Fields) => Promise<unknown>
 /** Returns the id of a city's row that a page is about. */
 function pageIdAt(address: string, tenant: Tenant): string {
   const ids = idsOf(tenant);
-  if (/^\/(api\/)?cit(ies|y-)/.test(address)) return ids.cityId;
+  if (/^\/(api\/)?cit(ies|y-)|^\/records\/retention/.test(address)) return ids.cityId;
   if (/^\/(api\/)?employees/.test(address)) return ids.employeeId;
   return /^\/(api\/)?standard-comments/.test(address) ? ids.standardCommentId : ids.permitId;
 }

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-type Tab = { label: string; count: number; to: string };
+type Tab = { label: string; count?: number; to: string };
 
 export function CountTabs({ label, tabs, current }: { label: string; tabs: Tab[]; current?: string }) {
   return (
@@ -13,7 +13,7 @@ export function CountTabs({ label, tabs, current }: { label: string; tabs: Tab[]
               aria-current={label === current ? "page" : undefined}
               preventScrollReset={current !== undefined}
             >
-              {label} <strong>{count.toLocaleString("en-US")}</strong>
+              {label} {count !== undefined && <strong>{count.toLocaleString("en-US")}</strong>}
             </Link>
           </li>
         ))}

@@ -16,6 +16,7 @@ import { pick } from "../shown-fields";
 import {
   assignmentCounts,
   assignments,
+  binnedReviewers,
   cities,
   employees,
   permits,
@@ -152,6 +153,7 @@ export async function workloadOf(connection: Connection, employeeId: number) {
   const records = or(
     existsIn(assignments, eq(assignments.employeeId, employeeId), eq(assignments.isOpen, false)),
     existsIn(timeEntries, eq(timeEntries.employeeId, employeeId)),
+    existsIn(binnedReviewers, eq(binnedReviewers.employeeId, employeeId)),
   ) as SQL;
   return { byDiscipline, open, hasRecords: await holds(connection, records) };
 }

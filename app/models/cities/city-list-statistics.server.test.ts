@@ -6,8 +6,9 @@ import { statementsIn } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addDays, daysBetween } from "../calendar-date";
 import type { PermitStatus } from "../permits/permit";
-import { deletePermit, updatePermit } from "../permits/permit.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { approvalCounts, auditEvents, permits } from "../tables.server";
 import { cityStatistics } from "./city-list.server";
 

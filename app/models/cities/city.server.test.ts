@@ -8,11 +8,13 @@ import { readViewer, startSession } from "../accounts/session.server";
 import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
 import { dashboardStatistics } from "../dashboard/statistics.server";
-import { deletePermit, updatePermit } from "../permits/permit.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { Refusal } from "../refusal";
 import {
   auditEvents,
+  binnedPermits,
   cities,
   cityFees,
   cityPricing,
@@ -395,6 +397,7 @@ describe("deleting a city", () => {
     );
     const permit = await makePermit(administrator, oakville.id);
     await deletePermit(administrator, permit.id);
+    await write((tx) => tx.delete(binnedPermits));
     await write((tx) =>
       tx.insert(auditEvents).values({
         at: now(),

@@ -16,6 +16,7 @@ import { openPlanChecks } from "../review-cycles/open-plan-checks.server";
 import { editedMeanwhile, refuseStale } from "../stale-row.server";
 import {
   approvalCounts,
+  binnedPermits,
   cities,
   cityPricing,
   feeTotals,
@@ -145,12 +146,14 @@ export async function deletionOf(city: Pick<City, "id" | "cityName">, connection
     .select({
       permits: sql<number>`(select coalesce(sum(${permitCounts.permits}), 0) from ${permitCounts} where ${permitCounts.cityId} = ${cities.id})`,
       fees: sql<number>`(select coalesce(sum(${feeTotals.fees}), 0) from ${feeTotals} where ${feeTotals.cityId} = ${cities.id})`,
+      binned: sql<number>`(select count(*) from ${binnedPermits} where ${binnedPermits.cityId} = ${cities.id})`,
       standardComments: sql<number>`(select count(*) from ${standardComments} where ${standardComments.cityId} = ${city.id})`,
     })
     .from(cities)
     .where(eq(cities.id, city.id));
   const records = [
     counted?.permits && pluralize(counted.permits, "permit", "permits"),
+    counted?.binned && `${pluralize(counted.binned, "permit", "permits")} in the bin`,
     counted?.fees && pluralize(counted.fees, "fee", "fees"),
   ].filter(Boolean);
   const reason = `${city.cityName} has ${records.join(" and ")} on record, so it cannot be deleted.`;

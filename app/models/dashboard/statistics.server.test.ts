@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from "vitest";
 import { write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
-import { deletePermit } from "../permits/permit.server";
 import { keepPlanCheckList } from "../plan-checks/listed-plan-check.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { cities } from "../tables.server";
 import { administratorStatistics, dashboardStatistics } from "./statistics.server";
 

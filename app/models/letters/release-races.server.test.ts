@@ -12,11 +12,12 @@ import { addCorrection, updateCorrection } from "../corrections/correction.serve
 import { readCorrection } from "../corrections/correction-list.server";
 import { returnReview } from "../corrections/decision.server";
 import { contentPath, hasContent, storeBytes } from "../files/plan-file-store.server";
-import { deletePermit, updatePermit } from "../permits/permit.server";
+import { updatePermit } from "../permits/permit.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import {
   auditEvents,
   corrections,

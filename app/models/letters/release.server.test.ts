@@ -22,11 +22,11 @@ import { decide } from "../corrections/decision.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { hasContent, storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
-import { deletePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles, setFileAside } from "../permits/plan-file.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { Refusal } from "../refusal";
 import {
   assignments,

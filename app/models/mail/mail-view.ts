@@ -1,7 +1,6 @@
-import { pageParameter, queryOf } from "../address";
+import { listPageQuery } from "../address";
 import { valueIn, valuesOf } from "../options";
-import { rowsIn } from "../paging";
-import { wholeNumber } from "../whole-number";
+import { type ListPage, readListPage } from "../paging";
 import { failedStatuses, type MailStatus, mailStatuses } from "./mail";
 
 type Facts = { label: string; statuses: readonly MailStatus[]; isOpen?: true; empty: string };
@@ -29,18 +28,16 @@ export const mailViewValues = valuesOf(mailViews);
 
 export const factsOfView = (view: MailView): Facts => mailViews[view];
 
-export type MailFilter = { view: MailView; page?: number; rows?: number };
+export type MailFilter = ListPage & { view: MailView };
 
 export const readMailFilter = (parameters: URLSearchParams): MailFilter => ({
   view: valueIn(mailViews, parameters.get("view")) ?? "all",
-  page: wholeNumber(parameters.get("page")),
-  rows: rowsIn(parameters),
+  ...readListPage(parameters),
 });
 
 export const mailQuery = (
-  { view, page, rows }: MailFilter,
+  { view, ...list }: MailFilter,
   parameters: Record<string, string | number> = {},
-): string =>
-  queryOf({ view: view === "all" ? undefined : view, page: pageParameter(page), rows, ...parameters }) || "?";
+): string => listPageQuery(list, { view: view === "all" ? undefined : view, ...parameters });
 
 export const addressOfEmails = (view: MailView): string => `/mail${mailQuery({ view })}`;

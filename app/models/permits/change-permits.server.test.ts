@@ -5,12 +5,13 @@ import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateAssignment } from "../assignments/assignment.server";
 import type { Tick } from "../many";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { Refusal } from "../refusal";
 import { auditEvents, mailOutbox, permits } from "../tables.server";
 import { undoChange } from "../undo/undo-change.server";
 import { findUndo } from "../undo.server";
 import { changePermits } from "./change-permits.server";
-import { deletePermit, updatePermit } from "./permit.server";
+import { updatePermit } from "./permit.server";
 import { listTickedPermits } from "./ticked-permit.server";
 
 let administrator: Viewer;

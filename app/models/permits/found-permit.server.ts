@@ -33,6 +33,15 @@ function searchScopeOf(viewer: Viewer): SearchScope | null {
   return scopes[scopeOf(viewer, "permit.read")];
 }
 
+/** Returns the permits with a typed number: without a revision in it, the permit without one comes before revisions. */
+export async function permitsWithNumber(viewer: Viewer, typed: string) {
+  const number = typedNumber(typed);
+  if (!number) return [];
+  const found = await readFoundPermits(viewer, await readIds(withNumber(viewer, number, 10)));
+  const exact = found.filter(({ revisionNumber }) => revisionNumber === (number.revision ?? null));
+  return exact.length > 0 ? exact : found;
+}
+
 /** Without a code, the number is looked up in each city. */
 function withNumber(viewer: Viewer, { code, yearAndCount, revision }: TypedNumber, limit: number): SQL {
   const number = sql`upper(${permits.urban37PermitNumber})`;

@@ -176,6 +176,14 @@ const assignmentKinds: Partial<Record<string, AssignmentChange["kind"]>> = {
   "permit.assignment-removed": "removed",
 };
 
+const recordTexts: Partial<Record<string, (changes: Changes) => string>> = {
+  "permit.created": () => "Created",
+  "permit.deleted": () => "Deleted",
+  "permit.restored": () => "Restored from the bin",
+  "permit.legal-hold-set": ({ reason }) => `Legal hold set: ${(reason as Pair<string>)[1]}`,
+  "permit.legal-hold-lifted": ({ reason }) => `Legal hold lifted: ${(reason as Pair<string>)[0]}`,
+};
+
 const fileTexts: Partial<Record<string, string>> = {
   "permit.files-added": "Files added",
   "permit.file-deleted": "File deleted",
@@ -186,7 +194,8 @@ const fileTexts: Partial<Record<string, string>> = {
 function descriptionOf(action: string, changes: Changes, approvalWording: ApprovalWording) {
   const kind = assignmentKinds[action];
   if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording) };
-  if (action === "permit.created") return { text: "Created" };
+  const ofRecord = recordTexts[action];
+  if (ofRecord) return { text: ofRecord(changes) };
   const fileText = fileTexts[action];
   if (!fileText) return changedFields(changes);
   const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { cities, permits } from "../tables.server";
 import { PermitSchema } from "./permit.schema.server";
-import { createPermit, deletePermit, updatePermit } from "./permit.server";
+import { createPermit, updatePermit } from "./permit.server";
 import { suggestPermitNumber } from "./permit-number.server";
 
 let administrator: Viewer;

@@ -8,7 +8,7 @@ import { Refusal } from "../refusal";
 import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { stepColumns } from "../review-cycles/step-columns.server";
 import { pick } from "../shown-fields";
-import { cities, letters, permitDisciplines, permits, planChecks } from "../tables.server";
+import { cities, legalHolds, letters, permitDisciplines, permits, planChecks } from "../tables.server";
 import { reviewCycles } from "./permit";
 
 const ofPermit = alias(planChecks, "of_permit");
@@ -81,6 +81,14 @@ const permitLetters = sql`(${letterRows})`.mapWith((text: string) =>
   (JSON.parse(text) as PermitLetter[]).sort((first, second) => first.id - second.id),
 ) as SQL<PermitLetter[]>;
 
+const holdReason = db
+  .select({ reason: legalHolds.reason })
+  .from(legalHolds)
+  .where(eq(legalHolds.permitId, permits.id));
+
+/** The reason of a legal hold, or null. */
+const legalHold = sql<string | null>`(${holdReason})`;
+
 export const checkedCycles = {
   cyclesWithPlanCheck: cyclesIn(planCheckNames),
   cyclesWithLetter: cyclesIn(letterNames),
@@ -113,6 +121,7 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
       ...checkedCycles,
       ...stepColumns,
       letters: permitLetters,
+      legalHold,
     })
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))

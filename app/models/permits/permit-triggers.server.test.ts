@@ -7,9 +7,10 @@ import { randomFrom } from "~/seed/demo-random";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { type Discipline, disciplineValues } from "../discipline";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { assignments, permitCounts, permitDisciplines, permits } from "../tables.server";
 import { reviewCycles } from "./permit";
-import { deletePermit, updatePermit } from "./permit.server";
+import { updatePermit } from "./permit.server";
 import { permitList } from "./permit-list.server";
 
 let administrator: Viewer;

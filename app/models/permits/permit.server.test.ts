@@ -15,6 +15,7 @@ import { listAssignments } from "../assignments/assignment.server";
 import { now } from "../clock.server";
 import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { Refusal } from "../refusal";
 import {
   assignments,
@@ -31,7 +32,7 @@ import {
   timeEntries,
 } from "../tables.server";
 import { PermitSchema, permitEditSchema } from "./permit.schema.server";
-import { createPermit, deletePermit, updatePermit } from "./permit.server";
+import { createPermit, updatePermit } from "./permit.server";
 import { permitHistory } from "./permit-history.server";
 import { readPermit } from "./permit-scope.server";
 import { listMatchingIds } from "./permit-search.server";

@@ -28,6 +28,7 @@ import {
   refuseNumberInUse,
   takeNumber,
 } from "./permit-number.server";
+import { comparable } from "./permit-record.server";
 import { type Permit, readPermit } from "./permit-scope.server";
 import { attachFiles, contentsOf, withContents } from "./plan-file.server";
 
@@ -186,17 +187,4 @@ export async function setStatus(
   const approval = isApproved(status) ? { approvedOn: today() } : {};
   await changeRow(tx, permits, permit, { status, ...approval });
   await recordEvent(tx, viewer, "permit.updated", permit.id, { status: [permit.status, status] });
-}
-
-const comparable = ({ city, cityId: _, ...permit }: Permit) => ({ ...permit, city: city.cityName });
-
-/** A cleanup removes its files from disk later. */
-export function deletePermit(viewer: Viewer, id: number): Promise<Permit> {
-  return write(async (tx) => {
-    const permit = await readPermit(viewer, id, tx);
-    allow(viewer, "permit.delete", permit);
-    await tx.delete(permits).where(eq(permits.id, id));
-    await record(tx, viewer, "permit.deleted", comparable(permit), null);
-    return permit;
-  });
 }

@@ -103,6 +103,9 @@ export const isApproved = (status: PermitStatus): boolean => status === statusOf
 export const underReview = valuesWhere(permitStatuses, ({ isUnderReview }) => isUnderReview);
 export const pendingReview = valuesWhere(permitStatuses, ({ isPendingReview }) => isPendingReview);
 
+/** Of which nothing more is expected. */
+export const closedStatuses = valuesWhere(permitStatuses, ({ isUnderReview }) => !isUnderReview);
+
 export const openPermitStatuses = valuesWhere(permitStatuses, ({ isOpen }) => isOpen);
 
 export const heldStatuses = valuesWhere(permitStatuses, ({ pause }) => pause !== null && !pause.isFinal);

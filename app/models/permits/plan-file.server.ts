@@ -21,6 +21,7 @@ import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../review-cycles/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { assignments, permits, planFiles } from "../tables.server";
+import { refuseUnderHold } from "./held-permit.server";
 import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { refuseAboveUploadLimits } from "./upload-limit.server";
@@ -229,6 +230,7 @@ export function deletePlanFile(viewer: Viewer, id: number) {
     const file = await readPlanFile(viewer, id, tx);
     allowDeletion(viewer, file);
     await refuseFileDeletion(tx, file);
+    refuseUnderHold(await readPermit(viewer, file.permitId, tx));
     await tx.delete(planFiles).where(eq(planFiles.id, id));
     const { reviewCycle, fileName } = file;
     await recordEvent(tx, viewer, "permit.file-deleted", file.permitId, { reviewCycle, files: [fileName] });

@@ -10,8 +10,9 @@ import { now } from "../clock.server";
 import { deleteCorrection, updateCorrection } from "../corrections/correction.server";
 import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
-import { deletePermit, updatePermit } from "../permits/permit.server";
+import { updatePermit } from "../permits/permit.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { openPlanChecks } from "../review-cycles/open-plan-checks.server";
 import {
   assignments,

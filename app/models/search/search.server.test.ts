@@ -7,9 +7,9 @@ import { makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } 
 import { deleteCorrection, updateCorrection } from "../corrections/correction.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { noteOpenedPermit } from "../permits/opened-permit.server";
-import { deletePermit } from "../permits/permit.server";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
+import { deletePermit } from "../records/permit-bin.server";
 import { openedPermits } from "../tables.server";
 import type { SearchGroup } from "./search";
 import { recentPermits, search } from "./search.server";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { optionsInLines } from "~/models/option-lines";
-import { deletePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
+import { deletePermit } from "~/models/records/permit-bin.server";
 import { openPage, sendForm } from "~/testing/send-form";
 import { issueLetter } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";

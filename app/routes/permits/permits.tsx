@@ -29,11 +29,14 @@ export default function Permits({ loaderData: table, actionData }: Route.Compone
         title="Permits"
         subtitle="Track and manage building permits across all municipalities"
         actions={
-          table.mayCreate && (
-            <ButtonLink to="/permits/new" tone="primary">
-              New Permit
-            </ButtonLink>
-          )
+          <>
+            {table.mayRestore && <ButtonLink to="/records/bin">Bin and records</ButtonLink>}
+            {table.mayCreate && (
+              <ButtonLink to="/permits/new" tone="primary">
+                New Permit
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <div className="card">

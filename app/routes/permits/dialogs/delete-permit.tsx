@@ -1,9 +1,11 @@
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
+import { refuseUnderHold } from "~/models/permits/held-permit.server";
 import { permitNumberText } from "~/models/permits/permit";
 import { DeletePermitSchema } from "~/models/permits/permit.schema.server";
-import { deletePermit } from "~/models/permits/permit.server";
 import { pluralize } from "~/models/pluralize";
+import { daysInBin } from "~/models/records/permit-bin";
+import { deletePermit } from "~/models/records/permit-bin.server";
 import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
@@ -14,6 +16,7 @@ import type { Route } from "./+types/delete-permit";
 
 export async function loader(sent: Route.LoaderArgs) {
   const { permit } = await permitOfDialog(sent, "permit.delete");
+  refuseUnderHold(permit);
   const shown = pick(permit, "urban37PermitNumber", "revisionNumber", "projectName");
   return { ...shown, letterCount: permit.letters.length };
 }
@@ -45,7 +48,7 @@ export default function DeletePermit({ loaderData: permit }: Route.ComponentProp
         </strong>{" "}
         ({permit.projectName}) will be deleted with its assignments, corrections,{" "}
         {permit.letterCount > 0 && `${pluralize(permit.letterCount, "letter", "letters")}, `}
-        plan files, comments and hours. This cannot be undone.
+        plan files, comments and hours. It stays in the bin for {daysInBin} days, where it can be restored.
       </p>
     </TypedDeletionDialog>
   );

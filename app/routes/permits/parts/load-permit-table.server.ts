@@ -24,7 +24,8 @@ export async function loadPermitList(viewer: Viewer, url: URL) {
   const { mine, ...ofAll } = permitViews;
   const views = optionsOf(isReviewer ? permitViews : ofAll);
   const table = await readPermitTable(viewer, { ...filter, view });
-  return { ...table, views, saved: await listSavedViews(viewer, "permits") };
+  const mayRestore = may(viewer, "permit.restore");
+  return { ...table, views, saved: await listSavedViews(viewer, "permits"), mayRestore };
 }
 
 async function readPermitTable(viewer: Viewer, filter: PermitFilter) {

@@ -160,6 +160,11 @@ function QuickInfo({ detail: { permit, today } }: PermitPageProps) {
     <Card title="Quick Info">
       <Facts>
         <InOrder of={facts} />
+        {permit.legalHold !== null && (
+          <WideFact label="Legal hold">
+            <span className="wrap-anywhere">{permit.legalHold}</span>
+          </WideFact>
+        )}
         <WideFact label="Last changed">{permit.updated}</WideFact>
       </Facts>
     </Card>
