@@ -17,7 +17,7 @@ import { PostForm } from "~/ui/post-form";
 import { RowsTable } from "~/ui/table";
 import { FailureOfGoneForm } from "~/ui/toast";
 import type { Route } from "./+types/bin";
-import { RecordsHeader } from "./parts/records-header";
+import { RecordsPage } from "./parts/records-page";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const list = readListPage(url.searchParams);
@@ -47,55 +47,52 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
 
 export default function Bin({ loaderData: { rows, total, list } }: Route.ComponentProps) {
   return (
-    <>
-      <RecordsHeader
-        current="Bin"
-        subtitle={`Deleted permits, which can be restored for ${daysInBin} days and are then gone`}
-      />
+    <RecordsPage
+      current="Bin"
+      subtitle={`Deleted permits, which can be restored for ${daysInBin} days and are then gone`}
+    >
       <FailureOfGoneForm />
-      <div className="card">
-        <RowsTable
-          caption="Deleted permits"
-          rowHeading="permit"
-          columns={binColumns}
-          cells={{
-            permit: (permit) => (
-              <>
-                <PermitNumber permit={permit} />
-                <div className="small">{permit.projectName}</div>
-              </>
-            ),
-            cityName: ({ cityName }) => cityName,
-            binnedAt: ({ binnedAt, binnedByName }) => (
-              <>
-                {binnedAt}
-                <div className="small">by {binnedByName}</div>
-              </>
-            ),
-            erasedAfter: ({ erasedAfter }) => erasedAfter,
-          }}
-          actions={(permit) => (
-            <PostForm failure={failures.restorePermit} action={`.${listPageQuery(list, { restore: "" })}`}>
-              <input type="hidden" name="id" value={permit.id} />
-              <Button size="small">
-                Restore<span className="sr-only"> {permitNumberText(permit)}</span>
-              </Button>
-            </PostForm>
-          )}
-          rows={rows}
-          empty={{ title: "The bin is empty", hint: "Deleted permits are listed here." }}
-          pager={
-            <Pager
-              page={list.page}
-              total={total}
-              size={list.rows}
-              noun="permits"
-              href={(page) => listPageQuery({ ...list, page })}
-              rowsHref={(rows) => listPageQuery({ rows })}
-            />
-          }
-        />
-      </div>
-    </>
+      <RowsTable
+        caption="Deleted permits"
+        rowHeading="permit"
+        columns={binColumns}
+        cells={{
+          permit: (permit) => (
+            <>
+              <PermitNumber permit={permit} />
+              <div className="small">{permit.projectName}</div>
+            </>
+          ),
+          cityName: ({ cityName }) => cityName,
+          binnedAt: ({ binnedAt, binnedByName }) => (
+            <>
+              {binnedAt}
+              <div className="small">by {binnedByName}</div>
+            </>
+          ),
+          erasedAfter: ({ erasedAfter }) => erasedAfter,
+        }}
+        actions={(permit) => (
+          <PostForm failure={failures.restorePermit} action={`.${listPageQuery(list, { restore: "" })}`}>
+            <input type="hidden" name="id" value={permit.id} />
+            <Button size="small">
+              Restore<span className="sr-only"> {permitNumberText(permit)}</span>
+            </Button>
+          </PostForm>
+        )}
+        rows={rows}
+        empty={{ title: "The bin is empty", hint: "Deleted permits are listed here." }}
+        pager={
+          <Pager
+            page={list.page}
+            total={total}
+            size={list.rows}
+            noun="permits"
+            href={(page) => listPageQuery({ ...list, page })}
+            rowsHref={(rows) => listPageQuery({ rows })}
+          />
+        }
+      />
+    </RecordsPage>
   );
 }

@@ -40,7 +40,7 @@ export default function CityRetention({ loaderData }: Route.ComponentProps) {
         }
         flush
       >
-        <p className="card-body small">{summary(loaderData)}</p>
+        {rows.length > 0 && <p className="card-body small">{summary(loaderData)}</p>}
         <RowsTable
           caption="Permits past the retention period"
           rowHeading="permit"
@@ -55,7 +55,7 @@ export default function CityRetention({ loaderData }: Route.ComponentProps) {
             updatedAt: ({ updatedAt }) => updatedAt,
           }}
           rows={rows}
-          empty={{ title: "No permit is past the period" }}
+          empty={{ title: "No permit is past the period", hint: emptyHint(loaderData) }}
         />
       </Card>
       <Outlet />
@@ -65,9 +65,19 @@ export default function CityRetention({ loaderData }: Route.ComponentProps) {
 
 const deletion = (rows: unknown[]) => `Move ${pluralize(rows.length, "permit", "permits")} to the bin`;
 
+const emptyHint = ({ city, held }: CityRetentionData): string =>
+  city.years === null ? "This city keeps its permits for ever." : keptByHold(held);
+
+const keptByHold = (held: number): string =>
+  held > 0 ? `${pluralize(held, "permit is", "permits are")} kept by a legal hold.` : "";
+
 function summary({ city, rows, total, held }: CityRetentionData): string {
-  if (city.years === null) return "This city keeps its permits for ever.";
-  const shown = rows.length < total ? ` The ${rows.length} that were changed longest ago are listed.` : "";
-  const kept = held > 0 ? ` ${held} more are kept by a legal hold.` : "";
-  return `${pluralize(total, "permit", "permits")} approved or cancelled, and not changed for ${pluralize(city.years, "year", "years")}.${shown}${kept} Nothing is deleted until you move them to the bin.`;
+  const period = pluralize(city.years ?? 0, "year", "years");
+  const parts = [
+    `${pluralize(total, "permit", "permits")} approved or cancelled, and not changed for ${period}.`,
+    rows.length < total && `The ${rows.length} that were changed longest ago are listed.`,
+    keptByHold(held),
+    "Nothing is deleted until you move them to the bin.",
+  ];
+  return parts.filter(Boolean).join(" ");
 }

@@ -11,7 +11,7 @@ import { Pager } from "~/ui/pager";
 import { PermitOfRow } from "~/ui/permit-of-row";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/legal-holds";
-import { RecordsHeader } from "./parts/records-header";
+import { RecordsPage } from "./parts/records-page";
 
 export const handle = { hasList: true };
 
@@ -28,12 +28,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export default function LegalHolds({ loaderData: { rows, total, list } }: Route.ComponentProps) {
   return (
     <>
-      <RecordsHeader
+      <RecordsPage
         current="Legal holds"
         subtitle="Permits that must be kept, with their files, until the hold is lifted"
         actions={<DialogButton to="new" tone="primary" label="Set a legal hold" />}
-      />
-      <div className="card">
+      >
         <RowsTable
           caption="Permits under a legal hold"
           rowHeading="permit"
@@ -79,7 +78,7 @@ export default function LegalHolds({ loaderData: { rows, total, list } }: Route.
             />
           }
         />
-      </div>
+      </RecordsPage>
       <Outlet />
     </>
   );

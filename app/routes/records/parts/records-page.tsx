@@ -8,11 +8,14 @@ const tabs = [
   { label: "Retention", to: "/records/retention" },
 ];
 
-type RecordsHeaderProps = { current: string; subtitle: string; actions?: ReactNode };
+type RecordsPageProps = { current: string; subtitle: string; actions?: ReactNode; children: ReactNode };
 
-export const RecordsHeader = ({ current, ...header }: RecordsHeaderProps) => (
+export const RecordsPage = ({ current, children, ...header }: RecordsPageProps) => (
   <>
     <PageHeader title={current} back={{ to: "/permits", label: "Back to permits" }} {...header} />
-    <CountTabs label="Records" tabs={tabs} current={current} />
+    <div className="card">
+      <CountTabs label="Records" tabs={tabs} current={current} />
+      {children}
+    </div>
   </>
 );
