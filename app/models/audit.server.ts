@@ -1,4 +1,5 @@
 import type { Connection } from "~/platform/db/db.server";
+import { type AuditAction, kindOf } from "./audit-action";
 import { now } from "./clock.server";
 import { personName } from "./person";
 import type { Viewer } from "./policy";
@@ -38,10 +39,15 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 const isSame = (was: unknown, is: unknown) =>
   was === is || (isObject(was) && isObject(is) && JSON.stringify(was) === JSON.stringify(is));
 
-type Action = `${string}.${string}`;
 type Event = { subjectId: number | null; changes: Record<string, unknown> };
 
-export function record(tx: Connection, actor: Actor, action: Action, before: Row | null, after: Row | null) {
+export function record(
+  tx: Connection,
+  actor: Actor,
+  action: AuditAction,
+  before: Row | null,
+  after: Row | null,
+) {
   return recordEvent(tx, actor, action, before?.id ?? after?.id ?? null, changesBetween(before, after));
 }
 
@@ -49,20 +55,20 @@ export function record(tx: Connection, actor: Actor, action: Action, before: Row
 export const recordEvent = (
   tx: Connection,
   actor: Actor,
-  action: Action,
+  action: AuditAction,
   subjectId: number | null,
   changes: Record<string, unknown>,
 ): Promise<void> => recordEvents(tx, actor, action, [{ subjectId, changes }]);
 
 const eventsAtOnce = 1000;
 
-export async function recordEvents(tx: Connection, actor: Actor, action: Action, events: Event[]) {
+export async function recordEvents(tx: Connection, actor: Actor, action: AuditAction, events: Event[]) {
   const common = {
     at: now(),
     actorId: actor?.id ?? null,
     actorName: actor ? personName(actor) : "Nobody",
     action,
-    subject: action.slice(0, action.indexOf(".")),
+    subject: kindOf(action),
   };
   for (let start = 0; start < events.length; start += eventsAtOnce) {
     const next = events.slice(start, start + eventsAtOnce);

@@ -1,12 +1,13 @@
 import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "./audit.server";
+import type { AuditAction } from "./audit-action";
 import type { RefusedRow, Tick } from "./many";
 import type { Viewer } from "./policy";
 import { Refusal } from "./refusal";
 
 type Many<Changed> = {
   /** The event of the act, besides those of its rows. */
-  event: `${string}.${string}`;
+  event: AuditAction;
   /** Refuses before it changes anything, and returns nothing if the row is so already. */
   change: (tx: Connection, tick: Tick) => Promise<Changed | undefined>;
   /** What is done once for all changed rows, such as emails. */

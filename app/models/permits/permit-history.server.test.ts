@@ -103,7 +103,7 @@ describe("the history of the permit itself", () => {
 
   test("shows the changed fields of an action that has no description", async () => {
     await write((tx) =>
-      recordEvent(tx, cityUser, "permit.numbered", id, { cityPermitNumber: [null, "B26-9"], by: "hand" }),
+      recordEvent(tx, cityUser, "permit.many-updated", id, { cityPermitNumber: [null, "B26-9"], by: "hand" }),
     );
     expect((await history())[0]).toMatchObject({
       text: "Changed",
