@@ -1,3 +1,4 @@
+import { desc } from "drizzle-orm";
 import { RouterContextProvider } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { recordAttempt } from "~/models/accounts/password-attempt.server";
@@ -10,10 +11,7 @@ const address = "203.0.113.9";
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  await write(async (tx) => {
-    await tx.delete(signInFailures);
-    await tx.delete(auditEvents);
-  });
+  await write((tx) => tx.delete(signInFailures));
 });
 
 /** Requests the callback, and returns the data of its page. */
@@ -40,7 +38,7 @@ test.each(["", "?state=unknown", "?state=unknown&code=unknown", "?error=access_d
       email: "",
       returnTo: "/",
     });
-    const [event] = await db.select().from(auditEvents);
+    const [event] = await db.select().from(auditEvents).orderBy(desc(auditEvents.id)).limit(1);
     expect(event).toMatchObject({ action: "sign-in.refused", actorId: null, subjectId: null });
     expect(event?.changes).toEqual({ reason: "stale", detail: "unknown state", provider: "", address });
   },
@@ -49,8 +47,9 @@ test.each(["", "?state=unknown", "?state=unknown&code=unknown", "?error=access_d
 test("after a hundred invalid callbacks within a minute the next ones must wait, and are not recorded", async () => {
   for (let count = 0; count < 99; count += 1) await recordAttempt(null, address);
   expect((await requestCallback()).status).toBe(410);
+  const recorded = await db.$count(auditEvents);
   const { status, reason, headers } = await requestCallback();
   expect([status, reason]).toEqual([429, "too-many"]);
   expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await db.$count(auditEvents)).toBe(1);
+  expect(await db.$count(auditEvents)).toBe(recorded);
 });

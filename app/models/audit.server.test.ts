@@ -1,8 +1,11 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
+import { execute } from "~/testing/database";
 import { makeViewer } from "~/testing/test-rows";
 import { changesBetween, record, recordEvent, recordEvents } from "./audit.server";
+import { fromNow, now } from "./clock.server";
 import { auditEvents } from "./tables.server";
 
 async function latestEvent() {
@@ -89,9 +92,9 @@ describe("an audit event", () => {
   test("has the email of a user without a name, and 'Nobody' if there is no user", async () => {
     const nameless = { id: 0, firstName: null, lastName: null, email: "x@example.test" };
     const viewer = { ...nameless, id: (await makeViewer("admin")).id };
-    await write((tx) => recordEvent(tx, viewer, "session.started", null, {}));
+    await write((tx) => recordEvent(tx, viewer, "sign-in.succeeded", null, {}));
     expect((await latestEvent())?.actorName).toBe("x@example.test");
-    await write((tx) => recordEvent(tx, null, "session.refused", null, {}));
+    await write((tx) => recordEvent(tx, null, "sign-in.refused", null, {}));
     expect(await latestEvent()).toMatchObject({ actorId: null, actorName: "Nobody", subjectId: null });
   });
 
@@ -114,5 +117,69 @@ describe("an audit event", () => {
     });
     await expect(failing).rejects.toThrow("No");
     expect(await latestEvent()).toEqual(before);
+  });
+});
+
+describe("triggers", () => {
+  const eventOf = async (values: Partial<typeof auditEvents.$inferInsert> = {}) => {
+    const event = { at: now(), actorName: "Ann", action: "city.updated", subject: "city", changes: {} };
+    const [row] = await write((tx) =>
+      tx
+        .insert(auditEvents)
+        .values({ ...event, ...values })
+        .returning(),
+    );
+    return row as typeof auditEvents.$inferSelect;
+  };
+  const rowOf = async (id: number) => (await db.select().from(auditEvents).where(eq(auditEvents.id, id)))[0];
+  const day = 24 * 60 * 60 * 1000;
+
+  test.each([
+    ["at", { at: "2026-01-01T00:00:00.000Z" }],
+    ["actorName", { actorName: "Bob" }],
+    ["action", { action: "city.created" }],
+    ["subject", { subject: "permit" }],
+    ["subjectId", { subjectId: 7 }],
+    ["changes", { changes: { name: ["A", "B"] } }],
+    ["id", { id: 1_000_000 }],
+  ])("refuse another %s", async (_, values) => {
+    const event = await eventOf();
+    const update = write((tx) => tx.update(auditEvents).set(values).where(eq(auditEvents.id, event.id)));
+    await expect(update).rejects.toThrow();
+    expect(await rowOf(event.id)).toEqual(event);
+  });
+
+  test("let an event lose its user, and nothing else with it, and get no other", async () => {
+    const [ann, bob] = [await makeViewer("admin"), await makeViewer("admin")];
+    const event = await eventOf({ actorId: ann.id });
+    const set = (values: object) =>
+      write((tx) => tx.update(auditEvents).set(values).where(eq(auditEvents.id, event.id)));
+    await expect(set({ actorId: bob.id })).rejects.toThrow();
+    await expect(set({ actorId: null, actorName: "Nobody" })).rejects.toThrow();
+    await set({ actorId: null });
+    expect(await rowOf(event.id)).toEqual({ ...event, actorId: null });
+    await expect(set({ actorId: ann.id })).rejects.toThrow();
+  });
+
+  test("keep an event for 365 days, and then let it be deleted", async () => {
+    const recent = await eventOf({ at: fromNow(-364 * day) });
+    const old = await eventOf({ at: fromNow(-366 * day) });
+    const remove = ({ id }: { id: number }) =>
+      write((tx) => tx.delete(auditEvents).where(eq(auditEvents.id, id)));
+    await expect(remove(recent)).rejects.toThrow();
+    await expect(write((tx) => tx.delete(auditEvents))).rejects.toThrow();
+    expect(await rowOf(old.id)).toEqual(old);
+    await remove(old);
+    expect(await rowOf(recent.id)).toEqual(recent);
+    expect(await rowOf(old.id)).toBeUndefined();
+  });
+
+  test("refuse to replace or empty all at once", async () => {
+    const event = await eventOf();
+    const replaced = isPostgres
+      ? sql`truncate audit_events`
+      : sql`insert or replace into audit_events (id, at, actor_name, action, subject, changes) values (${event.id}, '', '', '', '', '{}')`;
+    await expect(write((tx) => execute(tx, replaced))).rejects.toThrow();
+    expect(await rowOf(event.id)).toEqual(event);
   });
 });
