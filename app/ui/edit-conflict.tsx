@@ -3,9 +3,9 @@
 import { use } from "react";
 import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { type Columns, formValuesOf } from "~/models/columns";
+import { type TextOf, valueTextOf } from "~/models/value-text";
 import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
-import { type TextOf, valueTextOf } from "./value-text";
 
 type Values = Record<string, unknown>;
 

@@ -3,14 +3,18 @@ import { db } from "~/platform/db/db.server";
 import type { List } from "~/platform/db/list.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { type AssignmentChange, changeText, type Pair } from "../assignments/assignment-change";
-import { type CalendarDate, formatDate } from "../calendar-date";
-import type { ApprovalWording } from "../cities/city";
-import { type Decision, decisionLabel } from "../corrections/decision";
 import { rowsBefore } from "../paging";
 import { reviewerNames } from "../person.server";
 import { allow, type Viewer } from "../policy";
 import { assignments, auditEvents, letters, planChecks } from "../tables.server";
-import { isBefore, type ReviewCycle } from "./permit";
+import {
+  type ChangedFields,
+  type Changes,
+  changedFields,
+  letterText,
+  permitEventText,
+  planCheckText,
+} from "./permit-event";
 import type { Permit } from "./permit-scope.server";
 
 const maxEvents = 100;
@@ -21,7 +25,7 @@ export type PermitEvent = {
   actorName: string;
   action: string;
   text: string;
-  changes: Record<string, Pair<unknown>>;
+  changes: ChangedFields;
 };
 
 export async function permitHistory(viewer: Viewer, permit: Permit, limit = maxEvents) {
@@ -30,14 +34,14 @@ export async function permitHistory(viewer: Viewer, permit: Permit, limit = maxE
 }
 
 const latestFor = prepareOncePerShape((limit: number) =>
-  selectEvents(conditionsFor(sql.placeholder("permitId")), {}, { limit }).prepare(),
+  selectEvents(eventsOfPermit(sql.placeholder("permitId")), {}, { limit }).prepare(),
 );
 
 type Order = { sort?: "at"; descending?: boolean };
 
 export function historyList(viewer: Viewer, permit: Permit, order: Order): List<PermitEvent> {
   allow(viewer, "permit.history");
-  const conditions = conditionsFor(permit.id);
+  const conditions = eventsOfPermit(permit.id);
   const read = async (range: Range) => toEvents(permit, await selectEvents(conditions, order, range));
   return {
     count: () => countEvents(conditions),
@@ -65,7 +69,7 @@ const sortKeyOf = ({ sort, descending = false }: Order) => ({
 });
 
 /** Older events have the assignment as subject, and are found until it is deleted. */
-function conditionsFor(id: number | Placeholder): (SQL | undefined)[] {
+export function eventsOfPermit(id: number | Placeholder): (SQL | undefined)[] {
   const assignmentIds = db
     .select({ id: assignments.id })
     .from(assignments)
@@ -134,92 +138,11 @@ async function toEvents(
       return { ...plain, action: `permit.assignment-${kind}`, text: changeText(change, approvalWording) };
     }
     if (event.subject === "letter") return { ...plain, text: letterText(changes, approvalWording) };
-    if (planCheck) return { ...plain, text: planCheckText(action, changes, planCheck) };
-    return { ...plain, ...descriptionOf(action, changes, approvalWording) };
+    if (planCheck) return { ...plain, text: `${planCheck.reviewCycle}: ${planCheckText(action, changes)}` };
+    if (action === "permit.created") return { ...plain, text: "Created" };
+    const text = permitEventText(action, changes, approvalWording) ?? "Changed";
+    return { ...plain, text, changes: changedFields(action, changes) };
   });
-}
-
-type Changes = (typeof auditEvents.$inferSelect)["changes"];
-
-function planCheckText(action: string, changes: Changes, { reviewCycle }: { reviewCycle: ReviewCycle }) {
-  const text = action === "plan-check.reopened" ? "opened again" : datesText(changes);
-  const reason = typeof changes.reason === "string" ? ` (${changes.reason})` : "";
-  return `${reviewCycle}: ${text}${reason}`;
-}
-
-function letterText(changes: Changes, approvalWording: ApprovalWording) {
-  const { number, outcome } = changes as { number: string; outcome: Decision };
-  return `Letter ${number} released: ${decisionLabel(outcome, approvalWording)}`;
-}
-
-/** Returns "received Nov 20, 2026 instead of Nov 18, 2026, complete Nov 23, 2026". */
-function datesText(changes: Changes): string {
-  const dates = {
-    received: changes.receivedOn,
-    complete: changes.completeOn,
-    "handed over": changes.handedOverOn,
-  };
-  const texts = Object.entries(dates).map(
-    ([name, pair]) => pair && dateText(name, pair as Pair<CalendarDate>),
-  );
-  return texts.filter(Boolean).join(", ") || (changes.coverNote ? "cover note changed" : "changed");
-}
-
-function dateText(name: string, [before, after]: Pair<CalendarDate>): string {
-  if (!after) return `no longer ${name}`;
-  return `${name} ${formatDate(after)}${before ? ` instead of ${formatDate(before)}` : ""}`;
-}
-
-const assignmentKinds: Partial<Record<string, AssignmentChange["kind"]>> = {
-  "permit.assignment-created": "created",
-  "permit.assignment-updated": "updated",
-  "permit.assignment-removed": "removed",
-};
-
-const recordTexts: Partial<Record<string, (changes: Changes) => string>> = {
-  "permit.created": () => "Created",
-  "permit.deleted": () => "Deleted",
-  "permit.restored": () => "Restored from the bin",
-  "permit.legal-hold-set": ({ reason }) => `Legal hold set: ${(reason as Pair<string>)[1]}`,
-  "permit.legal-hold-lifted": ({ reason }) => `Legal hold lifted: ${(reason as Pair<string>)[0]}`,
-};
-
-const fileTexts: Partial<Record<string, string>> = {
-  "permit.files-added": "Files added",
-  "permit.file-deleted": "File deleted",
-  "permit.file-set-aside": "File set aside",
-  "permit.file-taken-back": "File taken back",
-};
-
-function descriptionOf(action: string, changes: Changes, approvalWording: ApprovalWording) {
-  const kind = assignmentKinds[action];
-  if (kind) return { text: changeText(assignmentChange(kind, changes), approvalWording) };
-  const ofRecord = recordTexts[action];
-  if (ofRecord) return { text: ofRecord(changes) };
-  const fileText = fileTexts[action];
-  if (!fileText) return changedFields(changes);
-  const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
-  return { text: `${fileText}: ${names}` };
-}
-
-function changedFields({ reviewCycle, ...rest }: Changes): Pick<PermitEvent, "text" | "changes"> {
-  const fields = Object.entries(rest).filter(([, value]) => Array.isArray(value) && value.length === 2);
-  return {
-    text: Array.isArray(reviewCycle) ? cycleText(reviewCycle as Pair<ReviewCycle>) : "Changed",
-    changes: Object.fromEntries(fields) as PermitEvent["changes"],
-  };
-}
-
-function cycleText([before, after]: Pair<ReviewCycle>): string {
-  const isLater = after && before && isBefore(before, after);
-  return isLater ? `Review cycle ${after} started` : `Set back to review cycle ${after}`;
-}
-
-function assignmentChange(kind: AssignmentChange["kind"], changes: Changes): AssignmentChange {
-  const { assignment, ...fields } = changes as Omit<AssignmentChange, "kind"> & {
-    assignment: Pick<AssignmentChange, "discipline" | "reviewCycle">;
-  };
-  return { ...fields, ...assignment, kind };
 }
 
 const employeesIn = (changes: Changes) => (changes.employeeId ?? [null, null]) as Pair<number>;

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { permitColumns, permitFieldLabels } from "~/models/permits/permit-columns";
+import { valueTextOf } from "~/models/value-text";
 import { Card, EmptyState } from "~/ui/card";
-import { valueTextOf } from "~/ui/value-text";
 import type { PermitDetail } from "./load-permit.server";
 
 export function PermitHistory({ history: { events, hasEarlier } }: { history: PermitDetail["history"] }) {

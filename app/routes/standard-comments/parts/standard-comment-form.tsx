@@ -7,11 +7,11 @@ import {
   standardCommentLabels as labels,
   standardCommentColumns,
 } from "~/models/standard-comments/standard-comment";
+import { type TextOf, valueTextOf } from "~/models/value-text";
 import { EditConflict } from "~/ui/edit-conflict";
 import { CheckField, SelectField, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
-import { type TextOf, valueTextOf } from "~/ui/value-text";
 
 type StandardCommentFormProps = {
   cities: Option[];

@@ -1,5 +1,5 @@
-import { formatDate, isCalendarDate } from "~/models/calendar-date";
-import { type Columns, optionLabel } from "~/models/columns";
+import { formatDate, isCalendarDate } from "./calendar-date";
+import { type Columns, optionLabel } from "./columns";
 
 export type TextOf = (name: string, value: unknown) => string;
 
