@@ -1,5 +1,7 @@
 import { matchRoutes, type RouterContextProvider } from "react-router";
+import { recordEntireList } from "~/models/audit/export.server";
 import { rowsBefore } from "~/models/paging";
+import type { Viewer } from "~/models/policy";
 import { notFound, Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
 import {
@@ -44,7 +46,13 @@ export function respond({ request, url, context }: Arguments): Promise<Response>
   return handleByMethod(request, Object.fromEntries(methods.map((method) => [method, unknown])));
 }
 
-type Sent = { sort?: string; paging: Paging; id?: number; pricingId?: number };
+type Sent = {
+  viewer: Viewer | null;
+  sort?: string;
+  paging: Paging;
+  id?: number;
+  pricingId?: number;
+};
 
 async function readRequest(
   endpoint: Endpoint,
@@ -106,10 +114,11 @@ type ListQuery = Paging & { sort?: string };
 type ListEndpoint = Endpoint & { response: z.ZodArray<z.ZodType> };
 
 /** Returns JSON with exactly the fields of the response's schema. */
-function reply(endpoint: Endpoint, result: unknown, { sort, paging }: Sent): Response | Promise<Response> {
+function reply(endpoint: Endpoint, result: unknown, sent: Sent): Response | Promise<Response> {
+  const { sort, paging } = sent;
   if (Array.isArray(result)) return replyRows(endpoint as ListEndpoint, sortRows(result, sort), paging);
   if (endpoint.response?.type === "array") {
-    return replyList(endpoint as ListEndpoint, result as List<unknown>, paging);
+    return replyList(endpoint as ListEndpoint, result as List<unknown>, sent);
   }
   const { response, status = 200 } = endpoint;
   return Response.json(response?.parse(result), { status, headers: uncached });
@@ -125,8 +134,14 @@ function replyRows({ response, status = 200 }: ListEndpoint, rows: unknown[], re
 }
 
 /** The requested page, or all rows, written batch by batch as they are read. */
-async function replyList({ response, mayCapTotal }: ListEndpoint, list: List<unknown>, requested: Paging) {
+async function replyList(
+  { address, response, mayCapTotal }: ListEndpoint,
+  list: List<unknown>,
+  { paging: requested, viewer }: Sent,
+) {
   const paging = pageOf(requested);
+  const isOfOneRow = address.includes("{");
+  if (!paging && viewer && !isOfOneRow) await recordEntireList(viewer, address);
   const counted = paging ? await countPagedRows(list) : { total: await list.count(), isCapped: false };
   const batches = paging ? [await list.page(paging.page, paging.pageSize)] : list.all();
   const texts = arrayText(batches, (row) => JSON.stringify(response.element.parse(row)));

@@ -31,6 +31,7 @@ describe("while another process holds the database", () => {
   let server: Awaited<ReturnType<typeof load>> & { close: () => Promise<void> };
   let held: Awaited<ReturnType<typeof holdDatabase>>;
   let cookie = "";
+  let ofReviewer = "";
   let permitId = 0;
   let lines: ReturnType<typeof vi.spyOn>;
   let errors: ReturnType<typeof vi.spyOn>;
@@ -42,8 +43,12 @@ describe("while another process holds the database", () => {
     server = await anotherServer(load);
     const administrator = await server.makeViewer("admin");
     permitId = (await server.makePermit(administrator, (await server.makeCity()).id)).id;
-    const token = await server.write((tx) => server.startSession(tx, administrator.id, "test"));
-    cookie = (await server.startSessionHeader(token)).split(";")[0] ?? "";
+    const signIn = async ({ id }: { id: number }) => {
+      const token = await server.write((tx) => server.startSession(tx, id, "test"));
+      return (await server.startSessionHeader(token)).split(";")[0] ?? "";
+    };
+    cookie = await signIn(administrator);
+    ofReviewer = await signIn(await server.makeViewer("employee"));
   });
   afterAll(async () => {
     await server.close();
@@ -100,6 +105,12 @@ describe("while another process holds the database", () => {
       if (address.startsWith("/api/")) expect(JSON.parse(text), address).toMatchObject({ message: busy });
       if (address.includes(".data")) expect(text, address).toContain(busy);
     }
+    expect(errors).not.toHaveBeenCalled();
+  });
+
+  test("a CSV file that cannot be recorded is 503, and a denied page is denied all the same", async () => {
+    expect((await server.requestPage("/standard-comments.csv", cookie)).status).toBe(503);
+    expect((await server.requestPage("/mail", ofReviewer)).status).toBe(403);
     expect(errors).not.toHaveBeenCalled();
   });
 

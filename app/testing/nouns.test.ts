@@ -31,6 +31,7 @@ const commands: Table = {
   ],
   notices: ["backups"],
   undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "permits"],
+  audit: ["permits"],
   search: ["cities", "corrections", "employees", "letters", "permits"],
 };
 
@@ -47,6 +48,7 @@ const parts: Table = {
 /** Each screen with those below it: what loads and saves a part of these may be a part of it too. */
 const screens: Table = {
   account: [],
+  audit: [],
   calendar: ["home"],
   cities: ["account"],
   corrections: ["permits"],

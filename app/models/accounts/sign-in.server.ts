@@ -40,7 +40,9 @@ export async function signIn(credentials: {
   });
   if (!matches || !user) {
     measured("signIn", { outcome: "failed" });
-    await write((tx) => recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email }));
+    await write((tx) =>
+      recordEvent(tx, user ?? null, "sign-in.failed", user?.id ?? null, { email, address }),
+    );
     throw new Refusal(401, signInFailed);
   }
   const token = await write(async (tx) => {

@@ -18,6 +18,7 @@ import { feeList, listTickedFees } from "./fee-list.server";
 /** Noon of November 20 in the provider's time zone. */
 const noon = new Date("2026-11-20T20:00:00Z");
 const today = "2026-11-20";
+const request = new Request("http://localhost:3000/fees.csv");
 
 let administrator: Viewer;
 let others: Viewer[];
@@ -188,7 +189,7 @@ describe("a fee", () => {
         add({}, viewer),
         updateFee(viewer, city.id, id, { amount: 1 }),
         markPaid(viewer, city.id, id),
-        sendFees(viewer, city.id),
+        sendFees(viewer, city.id, request),
       ];
       const statuses = await Promise.all(refused.map(statusOf));
       expect(statuses).toEqual(refused.map(() => 403));
@@ -353,7 +354,7 @@ describe("the CSV file", () => {
   test("has all columns, with dates and amounts in formats that spreadsheets read", async () => {
     await add({ status: "paid", invoiceNumber: "A-1", dateCharged: "2026-11-01", notes: "By cheque" });
     await add({ description: "Zoning, and more", amount: "5", dateCharged: "2026-10-20" });
-    const response = await sendFees(administrator, city.id);
+    const response = await sendFees(administrator, city.id, request);
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toBe(
       `attachment; filename="fees-${city.code}.csv"; filename*=UTF-8''fees-${city.code}.csv`,
@@ -365,7 +366,7 @@ describe("the CSV file", () => {
       '"2026-10-20","Review","Zoning, and more","","5.00","Overdue","","",""',
       "",
     ]);
-    expect(await statusOf(sendFees(administrator, 999_999))).toBe(404);
+    expect(await statusOf(sendFees(administrator, 999_999, request))).toBe(404);
   });
 
   test("has all fees, not only one page", async () => {
@@ -383,7 +384,7 @@ describe("the CSV file", () => {
         });
       }
     });
-    const file = await (await sendFees(administrator, city.id)).text();
+    const file = await (await sendFees(administrator, city.id, request)).text();
     expect(file.trim().split("\r\n")).toHaveLength(26);
   });
 });

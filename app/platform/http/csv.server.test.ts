@@ -1,6 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "~/models/columns";
+import type { Viewer } from "~/models/policy";
 import type { Refusal } from "~/models/refusal";
+import { makeViewer } from "~/testing/test-rows";
 import { csvOf, readCsv, sendCsv } from "./csv.server";
 
 const fileIn = async (response: Response) => Buffer.from(await response.arrayBuffer()).toString();
@@ -90,19 +92,33 @@ describe("a file to import", () => {
   });
 });
 
+let viewer: Viewer;
+
+beforeAll(async () => {
+  viewer = await makeViewer("admin");
+});
+
+const request = new Request("http://localhost:3000/rows.csv");
+const download = (fileName: string) => ({ viewer, request, fileName });
+
 test.each(texts)("%j is one field and not a formula", (typed, read) => {
   expect(rowsOf(csvOf([typed], [["before", typed, "after"]]))).toEqual([[read], ["before", read, "after"]]);
 });
 
 test.each(texts)("%j is one field in each batch of a file that is sent", async (typed, read) => {
   const columns = { notes: { kind: "text", csv: "Notes" } } as const satisfies Columns;
-  const response = await sendCsv("notes.csv", columns, [], [[{ notes: typed }], [{ notes: typed }]]);
+  const response = await sendCsv(
+    download("notes.csv"),
+    columns,
+    [],
+    [[{ notes: typed }], [{ notes: typed }]],
+  );
   expect(rowsOf(await fileIn(response))).toEqual([["Notes"], [read], [read]]);
 });
 
 test("a file without rows has its headings", async () => {
   const columns = { notes: { kind: "text", csv: "Notes" } } as const satisfies Columns;
-  expect(rowsOf(await fileIn(await sendCsv("notes.csv", columns, [], [])))).toEqual([["Notes"]]);
+  expect(rowsOf(await fileIn(await sendCsv(download("notes.csv"), columns, [], [])))).toEqual([["Notes"]]);
 });
 
 test("fields are written by the kind of their column, and the named columns are first", async () => {
@@ -126,7 +142,7 @@ test("fields are written by the kind of their column, and the named columns are 
     dueDate: "2026-11-20",
   };
   const rows = [row, { ...row, amountCents: null }];
-  const response = await sendCsv("permits.csv", columns, ["dueDate", "amountCents"], [rows]);
+  const response = await sendCsv(download("permits.csv"), columns, ["dueDate", "amountCents"], [rows]);
   expect(rowsOf(await fileIn(response))).toEqual([
     ["Due date", "Amount", "Notes", "Level", "Trades", "Late", "Hours"],
     ["2026-11-20", "1234.50", "", "Low", "Fire, Energy", "Yes", "1.50"],
@@ -136,7 +152,7 @@ test("fields are written by the kind of their column, and the named columns are 
 
 test("the file is downloaded with its name, and is not cached", async () => {
   const columns = { name: { kind: "text", csv: "Süd" } } as const satisfies Columns;
-  const response = await sendCsv("fees-OAK.csv", columns, [], []);
+  const response = await sendCsv(download("fees-OAK.csv"), columns, [], []);
   expect(Object.fromEntries(response.headers)).toEqual({
     "content-type": "text/csv; charset=utf-8",
     "content-disposition": "attachment; filename=\"fees-OAK.csv\"; filename*=UTF-8''fees-OAK.csv",

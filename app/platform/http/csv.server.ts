@@ -1,8 +1,10 @@
 import { CsvError, type Options, parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
+import { recordExport } from "~/models/audit/export.server";
 import { type Column, type Columns, type CsvName, optionLabel, type RowOf } from "~/models/columns";
 import { hoursText } from "~/models/hours/time-entry";
 import { decimalText } from "~/models/money";
+import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { fileHeaders } from "./file-headers.server";
 import { textStream } from "./text-stream.server";
@@ -38,13 +40,18 @@ type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
 type Batches<List extends Columns> = Iterable<CsvRow<List>[]> | AsyncIterable<CsvRow<List>[]>;
 
-/** The columns that are named come first. */
+type Download = { viewer: Viewer; request: Request; fileName: string };
+
+/** The columns that are named come first. A download that cannot be recorded is refused. */
 export async function sendCsv<List extends Columns>(
-  fileName: string,
+  { viewer, request, fileName }: Download,
   list: List,
   first: readonly CsvName<List>[],
   batches: Batches<List>,
 ): Promise<Response> {
+  if (request.method !== "HEAD") {
+    await recordExport(viewer, { file: fileName, query: new URL(request.url).search });
+  }
   const file = { fileName, mediaType: "text/csv; charset=utf-8", isInline: false };
   const csv = await textStream(csvOfBatches(columnsOf(list, first), batches));
   return new Response(csv, { headers: fileHeaders(file, "private, no-store") });

@@ -1,6 +1,7 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import { readApiKeyOwner } from "~/models/accounts/api-key.server";
 import { readViewer } from "~/models/accounts/session.server";
+import { recordRefusedAccess } from "~/models/audit/refused-access.server";
 import { allow, type Capability, type Viewer } from "~/models/policy";
 import { referenceHeader } from "~/models/reference";
 import { Refusal } from "~/models/refusal";
@@ -38,10 +39,17 @@ export async function referenceMiddleware(
   const response = await next();
   response.headers.set(referenceHeader, reference);
   logRefusedAccess(request, context, response.status);
+  await recordRefused(request, context, response.status);
   const isTemporary = response.status === 429 || response.status === 503;
   if (isTemporary && !response.headers.has("retry-after"))
     response.headers.set("Retry-After", String(retryAfterOf(request) ?? retryAfter));
   return response;
+}
+
+async function recordRefused(request: Request, context: Readonly<RouterContextProvider>, status: number) {
+  if (context.get(isLoggedContext)) return;
+  const [viewer, address] = [context.get(viewerContext), context.get(addressContext)];
+  await recordRefusedAccess({ status, viewer, address, request: loggedRequest(request) });
 }
 
 /** Logs nothing that the request contains. */

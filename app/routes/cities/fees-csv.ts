@@ -6,7 +6,7 @@ import { sendFees } from "./parts/fees-csv.server";
 
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   handleByMethod(request, {
-    GET: () => sendFees(viewerOf(context, "fee.manage"), idOf(params.id, cityNotFound())),
+    GET: () => sendFees(viewerOf(context, "fee.manage"), idOf(params.id, cityNotFound()), request),
   });
 
 export const action = loader;

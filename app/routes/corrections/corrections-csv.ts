@@ -13,7 +13,7 @@ export const loader = ({ request, params, url, context }: Route.LoaderArgs) =>
       const viewer = viewerOf(context, "permit.browse");
       const permit = await readPermit(viewer, idOf(params.id));
       const rows = await listCorrections(viewer, permit, readCorrectionFilter(url.searchParams));
-      return sendCsv(fileNameOf(permit), correctionColumns, [], [rows]);
+      return sendCsv({ viewer, request, fileName: fileNameOf(permit) }, correctionColumns, [], [rows]);
     },
   });
 

@@ -24,13 +24,14 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
       const timesheet = await readRequestedTimesheet(viewer, url, await listTimesheetReviewers(viewer));
       if (!timesheet.reviewer) throw notFound("Plan reviewer");
       const entries = timesheet.days.map((day) => day.entries);
-      return sendCsv(fileName(timesheet.reviewer, timesheet.month), timeEntryColumns, firstColumns, entries);
+      const download = { viewer, request, fileName: fileNameOf(timesheet.reviewer, timesheet.month) };
+      return sendCsv(download, timeEntryColumns, firstColumns, entries);
     },
   });
 
 export const action = loader;
 
-function fileName({ id, name }: { id: number; name: string }, month: string): string {
+function fileNameOf({ id, name }: { id: number; name: string }, month: string): string {
   const asciiName = name
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")

@@ -15,7 +15,8 @@ export const loader = ({ request, url, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context, "standard-comment.read");
       const list = standardCommentList(viewer, readStandardCommentFilter(url.searchParams));
-      return sendCsv("standard-comments.csv", standardCommentColumns, firstColumns, list.all());
+      const download = { viewer, request, fileName: "standard-comments.csv" };
+      return sendCsv(download, standardCommentColumns, firstColumns, list.all());
     },
   });
 

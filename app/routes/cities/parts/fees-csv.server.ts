@@ -4,10 +4,11 @@ import { feeList } from "~/models/fees/fee-list.server";
 import type { Viewer } from "~/models/policy";
 import { sendCsv } from "~/platform/http/csv.server";
 
-export async function sendFees(viewer: Viewer, cityId: number): Promise<Response> {
+export async function sendFees(viewer: Viewer, cityId: number, request: Request): Promise<Response> {
   const { urban37CityCode } = await readCity(viewer, cityId);
   const code = urban37CityCode.toUpperCase().replace(/[^A-Z0-9]/g, "-");
-  return sendCsv(`fees-${code}.csv`, feeColumns, firstColumns, feeList(viewer, cityId).all());
+  const download = { viewer, request, fileName: `fees-${code}.csv` };
+  return sendCsv(download, feeColumns, firstColumns, feeList(viewer, cityId).all());
 }
 
 const firstColumns = [
