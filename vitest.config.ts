@@ -31,6 +31,7 @@ const longTests = [
   "app/testing/full-disk.test.ts",
   "app/seed/demo-servers.server.test.ts",
   "faults/writes.test.ts",
+  "scripts/admin.test.ts",
   "scripts/seed.test.ts",
 ];
 

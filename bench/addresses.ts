@@ -210,6 +210,11 @@ const queriesOf: Record<string, string[]> = {
   "/employees/{busiestReviewer}/reassign": ["next=delete"],
   "/hours": ["month=2026-10", "week=2026-11-16", ofReviewer, `week=2026-11-16&${ofReviewer}`],
   "/replies": ["page=2", "page=999999999"],
+  "/audit": [
+    ...["person=reviewer", "person=xyzzy", "number=7", "number=OAK-26-001", "from=2026-11-01&to=2026-11-20"],
+    ...["kind=permit", "kind=permit&person=reviewer", "kind=export", "before=100"],
+    ...["action=permit.updated", "action=sign-in.failed&person=reviewer"],
+  ],
   "/mail": [...pages, ...mailViewValues.map((view) => `view=${view}`)],
   "/records/bin": pages,
   "/records/legal-holds": pages,

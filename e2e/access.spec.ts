@@ -294,6 +294,7 @@ const employeeScreens: Screen[] = [
       await expect(page.getByLabel("Link to set a password")).toBeVisible();
     },
   },
+  { name: "sessions of an employee", address: "/employees/2/sessions" },
   { name: "mail", address: "/mail" },
   { name: "bin", address: "/records/bin" },
   { name: "legal holds", address: "/records/legal-holds" },
@@ -301,6 +302,8 @@ const employeeScreens: Screen[] = [
   { name: "retention", address: "/records/retention" },
   { name: "retention of a city", address: "/records/retention/3" },
   { name: "change a retention period", address: "/records/retention/3/period" },
+  { name: "audit log", address: "/audit" },
+  { name: "audit log of a permit", address: "/audit?number=OAK-26-041&from=2026-01-01" },
   { name: "test mail", address: "/test-mail" },
 ];
 

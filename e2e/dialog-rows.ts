@@ -647,6 +647,19 @@ const ofCities: Record<string, Row> = {
     toast: "User deleted successfully",
     second: { status: 404, says: "User not found" },
   },
+  "/cities/:id/users/:userId/sessions": {
+    scene: cityUser,
+    link: /^Sessions of Ann/,
+    title: "Sessions",
+    button: "Sign out",
+    toast: /was not signed in/,
+    second: {
+      status: 404,
+      says: "User not found",
+      meanwhile: ({ admin }: Seed, { params }: Scene) =>
+        remove(admin, `/api/cities/${params?.id}/users/${params?.userId}`),
+    },
+  },
   "/cities/:id/users/:userId/reset-password": {
     scene: cityUser,
     link: /^Reset the password of Ann/,
@@ -806,6 +819,14 @@ const ofEmployees: Record<string, Row> = {
     title: "New invitation",
     button: "Create link",
     toast: /A link to set a password was/,
+    second: employeeDeleted,
+  },
+  "/employees/:id/sessions": {
+    scene: employee("Sessions of"),
+    link: "",
+    title: "Sessions",
+    button: "Sign out",
+    toast: /was not signed in/,
     second: employeeDeleted,
   },
   "/employees/:id/delete": {

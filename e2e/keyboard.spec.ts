@@ -97,6 +97,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/records/legal-holds", "Set a legal hold"],
       ["/records/retention", "Oakville"],
       ["/records/retention/3", "Change the period"],
+      ["/audit?kind=permit", "Download CSV"],
       ["/replies", /^Reply/],
       ["/search?q=the", "All corrections"],
       ["/profile", "Change password"],

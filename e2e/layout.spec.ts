@@ -27,6 +27,7 @@ const lists = {
     ...["/", "/permits", "/cities", "/cities/3", "/employees", "/plan-check-calendar", "/plan-checks"],
     ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail", "/search?q=oak"],
     ...["/records/bin", "/records/legal-holds", "/records/retention"],
+    "/audit?kind=permit",
   ],
   [demoAccounts.city]: ["/oakvilles", "/oakvilles/permits/7", "/search?q=oak"],
 };

@@ -1,31 +1,69 @@
 import "./env-file.js";
 import { parseArgs } from "node:util";
 import { cleanLine } from "../app/models/clean-text";
+import { pluralize } from "../app/models/pluralize";
 
-const usage = `Creates an administrator, or a new link for an existing one, and prints the link to set the password.
+const usage = `Creates an administrator, or a new link for an existing one, and prints the link to set the password:
 
-  npm run admin -- --email dana@example.gov --name "Dana Park"`;
+  npm run admin -- --email dana@example.gov --name "Dana Park"
 
-const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
-const { email } = values;
-const name = cleanLine(values.name ?? "");
+Ends all sessions of everybody, and all API keys with --revoke-api-keys:
 
-if (!email || !name) {
-  console.error(usage);
-  process.exit(1);
+  npm run admin -- sign-out --everybody`;
+
+const options = {
+  email: { type: "string" },
+  name: { type: "string" },
+  everybody: { type: "boolean", default: false },
+  "revoke-api-keys": { type: "boolean", default: false },
+} as const;
+
+function command(): () => Promise<string> {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const [first, ...others] = positionals;
+  const { email, name: typedName, everybody, "revoke-api-keys": revokeApiKeys } = values;
+  if (first === undefined) {
+    const name = cleanLine(typedName ?? "");
+    if (everybody || revokeApiKeys)
+      throw new Error("--everybody belongs to: npm run admin -- sign-out --everybody");
+    if (!email || !name) throw new Error(usage);
+    return () => createAdministrator(email, name);
+  }
+  if (first !== "sign-out" || others.length > 0) {
+    throw new Error(`There is no command ${positionals.join(" ")}; there is sign-out`);
+  }
+  if (!everybody || email !== undefined || typedName !== undefined) {
+    throw new Error("sign-out ends the sessions of all users: npm run admin -- sign-out --everybody");
+  }
+  return () => signEverybodyOut(revokeApiKeys);
+}
+
+async function createAdministrator(email: string, name: string): Promise<string> {
+  const { env } = await import("../app/platform/env.server");
+  const { createAdministrator } = await import("../app/models/accounts/administrator.server");
+  const link = await createAdministrator(email, name);
+  return env.PASSWORD_SIGN_IN
+    ? `Open this link within 7 days to set the password of ${email}:\n${link}`
+    : `${email} can sign in now:\n${env.ORIGIN}/login`;
+}
+
+async function signEverybodyOut(revokeApiKeys: boolean): Promise<string> {
+  const { endAllSessions } = await import("../app/models/accounts/session-end.server");
+  const ended = await endAllSessions({ revokeApiKeys });
+  const people = pluralize(ended.people, "user", "users");
+  const done = `Ended ${pluralize(ended.sessions, "session", "sessions")} of ${people}`;
+  const keys = (count: number) => pluralize(count, "API key", "API keys");
+  if (revokeApiKeys) return `${done}, and revoked ${keys(ended.revokedApiKeys)}.`;
+  return ended.validApiKeys === 0
+    ? `${done}.`
+    : `${done}. Still valid without --revoke-api-keys: ${keys(ended.validApiKeys)}.`;
 }
 
 try {
-  const { env } = await import("../app/platform/env.server");
-  const { createAdministrator } = await import("../app/models/accounts/administrator.server");
+  const text = await command()();
   const { closeDatabase } = await import("../app/platform/db/db.server");
-  const link = await createAdministrator(email, name);
   await closeDatabase();
-  console.log(
-    env.PASSWORD_SIGN_IN
-      ? `Open this link within 7 days to set the password of ${email}:\n${link}`
-      : `${email} can sign in now:\n${env.ORIGIN}/login`,
-  );
+  console.log(text);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(1);

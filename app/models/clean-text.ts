@@ -42,8 +42,10 @@ const dashes = /[\p{Pd}\u2212]/gu;
 /** With one kind of dash: two numbers that look alike are equal. */
 export const plainNumber = (typed: string): string => visibleText(typed).replace(dashes, "-");
 
-export const searchIn = (parameters: URLSearchParams, name: "search" | "q" | "code"): string | undefined =>
-  searchStart(cleanLine(parameters.get(name) ?? ""));
+export const searchIn = (
+  parameters: URLSearchParams,
+  name: "search" | "q" | "code" | "person" | "number",
+): string | undefined => searchStart(cleanLine(parameters.get(name) ?? ""));
 
 export const maxSearchLength = 100;
 

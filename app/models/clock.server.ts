@@ -17,6 +17,13 @@ export const today = (): CalendarDate => providersDate(new Date());
 
 export const dayOf = (moment: string): CalendarDate => providersDate(new Date(moment));
 
+/** The first moment of a day. Offsets from UTC are quarters of an hour. */
+export function startOfDay(date: CalendarDate): string {
+  let start = Date.parse(`${date}T00:00:00Z`) - 14 * 60 * 60 * 1000;
+  while (providersDate(new Date(start)) < date) start += 15 * 60 * 1000;
+  return new Date(start).toISOString();
+}
+
 const time = { timeZone: env.TIME_ZONE, hour: "numeric", minute: "2-digit" } as const;
 const dayFormat = { month: "short", day: "numeric", year: "numeric" } as const;
 const timeFormat = new Intl.DateTimeFormat("en-US", time);

@@ -54,6 +54,7 @@ export const failures = {
   updateEmployee: "Failed to update employee",
   deleteEmployee: "Failed to delete employee",
   undo: "Failed to undo",
+  endSessions: "Failed to sign out",
   sendResetEmail: "Failed to send password reset email",
   handleEmail: "Failed to mark the email as done",
 } as const;

@@ -107,6 +107,8 @@ export const policy = {
   "employee.grant-administrator": administrators,
   "mail.read": administrators,
   "mail.manage": administrators,
+  "audit.read": administrators,
+  "session.manage": administrators,
 } as const satisfies Record<string, Record<Role, Scope>>;
 
 export type Capability = keyof typeof policy;

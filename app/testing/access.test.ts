@@ -280,6 +280,8 @@ const table = `
   POST /users/:clerk/edit                             302     403A          403A     403A           403A    403A    401
   GET /users/:clerk/delete                            200     403A          403A     403A           403A    403A    401
   POST /users/:clerk/delete                           302     403A          403A     403A           403A    403A    401
+  GET /users/:clerk/sessions                          200     403A          403A     403A           403A    403A    401
+  POST /users/:clerk/sessions                         302     403A          403A     403A           403A    403A    401
   GET /users/:clerk/reset-password                    200     403A          403A     403A           403A    403A    401
   POST /users/:clerk/reset-password                   302     403A          403A     403A           403A    403A    401
   GET /fees/new                                       200     403A          403A     403A           403A    403A    401
@@ -317,8 +319,16 @@ const table = `
   POST /:employee/reassign                            302     403A          403A     403A           403A    403A    401
   GET /:employee/reset-password                       200     403A          403A     403A           403A    403A    401
   POST /:employee/reset-password                      302     403A          403A     403A           403A    403A    401
+  GET /:employee/sessions                             200     403A          403A     403A           403A    403A    401
+  POST /:employee/sessions                            302     403A          403A     403A           403A    403A    401
   GET /:employee/delete                               200     403A          403A     403A           403A    403A    401
   POST /:employee/delete                              302     403A          403A     403A           403A    403A    401
+/audit
+  GET                                                 200     403A          403A     403A           403A    403A    401
+  GET ?kind=permit&person=oak                         200     403A          403A     403A           403A    403A    401
+/audit.csv
+  GET                                                 200     403A          403A     403A           403A    403A    401
+  POST                                                405      405           405      405            405     405    405
 /mail
   GET                                                 200     403A          403A     403A           403A    403A    401
   GET ?view=failed                                    200     403A          403A     403A           403A    403A    401
@@ -395,6 +405,7 @@ const table = `
   POST ?keyboard                                      302      302           302      302            302  403AEC    401
   POST ?password                                      302      302           302      302            302  403AEC    401
   POST ?session&sessionId=:ownSession                 302      302           302      302            302  403AEC    401
+  POST ?other-sessions                                302      302           302      302            302  403AEC    401
   POST ?api-key                                       302      302           302      302            302  403AEC    401
   POST ?revoke&keyId=:ownApiKey                       302      302           302      302            302  403AEC    401
 /help/:glossary
@@ -895,6 +906,7 @@ const forms: Record<string, Record<string, Form>> = {
       usesCorrections: "on",
     })),
     "/users/invite": () => ({ email: newEmail() }),
+    "/users/:clerk/sessions": { session: "all", revokeApiKeys: "on" },
     "/users/:clerk/edit": edited("users", "clerk", () => ({ email: newEmail() })),
     "/fees/new": fee,
     "/fees/:fee/edit": edited("city_fees", "fee", { ...fee, dateCharged: today() }),
@@ -911,6 +923,7 @@ const forms: Record<string, Record<string, Form>> = {
         sql`SELECT users.updated_at FROM users JOIN employees ON user_id = users.id WHERE employees.id = ${await idOf("employee")}`,
       ),
     }),
+    "/:employee/sessions": { session: "all" },
     "/:employee/reassign": () => ({
       "moves[0].discipline": "Structural",
       "moves[0].employeeId": viewers.otherReviewer.employeeId ?? 0,

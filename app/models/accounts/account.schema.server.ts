@@ -41,6 +41,12 @@ export const releaseAccountField = z
 
 export const EndSessionSchema = z.object({ sessionId: z.number().int().min(1) });
 
+/** Of another user: one session by its id, or all. */
+export const EndUserSessionsSchema = z.object({
+  session: required("Choose what to sign out").regex(/^(all|[1-9]\d{0,15})$/, "Choose what to sign out"),
+  revokeApiKeys: z.boolean().default(false),
+});
+
 export const ApiKeySchema = z.object({
   name: required("Key name is required", 100),
   isReadOnly: z.boolean().default(false),

@@ -78,12 +78,16 @@ export async function readViewer(token: string): Promise<Viewer | null> {
   return { ...viewer, profileImageUrl: pictureUrl(profileImagePath) };
 }
 
-export async function listSessions(viewer: Viewer) {
-  const rows = await db
+/** The last used first. */
+export const readSessions = (userId: number) =>
+  db
     .select(pick(sessions, "id", "userAgent", "createdAt", "lastSeenAt"))
     .from(sessions)
-    .where(and(eq(sessions.userId, viewer.id), isUsable(now(), fromNow(-idleLimit))))
+    .where(and(eq(sessions.userId, userId), isUsable(now(), fromNow(-idleLimit))))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+
+export async function listSessions(viewer: Viewer) {
+  const rows = await readSessions(viewer.id);
   return rows.map((session) => ({ ...session, isCurrent: session.id === viewer.sessionId }));
 }
 

@@ -21,6 +21,12 @@ const fileActions: readonly AuditAction[] = [
   "permit.file-taken-back",
 ];
 
+const recordActions: readonly AuditAction[] = [
+  "permit.legal-hold-lifted",
+  "permit.legal-hold-set",
+  "permit.restored",
+];
+
 /** Returns what an event of a permit was; undefined if only its fields say it. */
 export function permitEventText(action: string, changes: Changes, approvalWording: ApprovalWording) {
   const kind = assignmentKinds[action];
@@ -30,6 +36,7 @@ export function permitEventText(action: string, changes: Changes, approvalWordin
     const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
     return `${auditActions[fileAction].label}: ${names}`;
   }
+  if (recordActions.some((one) => one === action)) return auditActions[action as AuditAction].label;
   const cycle = changedCycle(changes);
   return cycle && cycleText(cycle);
 }

@@ -25,16 +25,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { secret, headers } = await newPasswordLink.take(viewer, request);
   const rows = list.rows.map(({ updatedAt, isAdministrator, identityProvider, ...row }) => row);
   const { page, total } = list;
-  const mayReadMail = may(viewer, "mail.read");
+  const logs = { mayReadMail: may(viewer, "mail.read"), mayReadAudit: may(viewer, "audit.read") };
   const note = noteOnShortSearch(filter.search);
   return data(
-    { rows, total, note, filter: { ...filter, page }, viewerId: viewer.id, mayReadMail, secret },
+    { rows, total, note, filter: { ...filter, page }, viewerId: viewer.id, ...logs, secret },
     { headers },
   );
 }
 
 export default function Employees({ loaderData }: Route.ComponentProps) {
-  const { filter, rows, total, note, secret, viewerId, mayReadMail } = loaderData;
+  const { filter, rows, total, note, secret, viewerId, mayReadMail, mayReadAudit } = loaderData;
   const { page, search } = filter;
   return (
     <>
@@ -44,6 +44,7 @@ export default function Employees({ loaderData }: Route.ComponentProps) {
         actions={
           <>
             {mayReadMail && <ButtonLink to="/mail">Log of emails</ButtonLink>}
+            {mayReadAudit && <ButtonLink to="/audit">Audit log</ButtonLink>}
             <DialogButton to="new" tone="primary" label="Add Employee" />
           </>
         }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { browserName } from "~/models/accounts/browser-name";
 import { OneTimeSecret } from "~/ui/accounts/one-time-secret";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
@@ -144,11 +145,21 @@ function KeyboardForm({ profile: { searchesOnSlash } }: PartProps) {
 
 function Sessions({ profile: { sessions } }: PartProps) {
   return (
-    <Card title="Sessions" flush>
+    <Card
+      title="Sessions"
+      aside={
+        sessions.length > 1 && (
+          <PostForm action="?other-sessions">
+            <Button size="small">Sign out all others</Button>
+          </PostForm>
+        )
+      }
+      flush
+    >
       <ul className="lines">
         {sessions.map(({ id, userAgent, started, lastUsed, isCurrent }) => (
           <li key={id}>
-            <Item name={browserOf(userAgent)}>
+            <Item name={browserName(userAgent)}>
               Signed in <Moment at={started} /> Last used <Moment at={lastUsed} />
             </Item>
             {isCurrent ? (
@@ -166,18 +177,6 @@ function Sessions({ profile: { sessions } }: PartProps) {
       </ul>
     </Card>
   );
-}
-
-const browsers = ["Edg", "OPR", "Firefox", "Chrome", "Safari"];
-const browserNames: Record<string, string> = { Edg: "Edge", OPR: "Opera" };
-const systems = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"];
-
-/** Returns a text such as 'Firefox on Windows', with which users can recognize their sessions. */
-function browserOf(userAgent: string): string {
-  const browser = browsers.find((name) => userAgent.includes(name));
-  const system = systems.find((name) => userAgent.includes(name));
-  if (!browser) return userAgent || "Unknown browser";
-  return [browserNames[browser] ?? browser, system].filter(Boolean).join(" on ");
 }
 
 function ApiKeysCard({ profile: { apiKeys } }: PartProps) {

@@ -10,12 +10,15 @@ import {
 import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-key.server";
 import { minPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
+import { endOtherSessions } from "~/models/accounts/session-end.server";
 import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
+import { failures } from "~/models/failures";
+import { pluralize } from "~/models/pluralize";
 import { hasOwnPortal, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { env } from "~/platform/env.server";
-import { submit } from "~/platform/forms/form.server";
+import { NoFields, submit } from "~/platform/forms/form.server";
 import { type PageRequest, submitForm } from "~/platform/forms/page-forms.server";
 import { pictureForm } from "~/platform/http/picture-upload.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
@@ -79,6 +82,11 @@ const profileForms = {
     submit(request, EndSessionSchema, {}, async ({ sessionId }) => {
       await endSession(viewer, sessionId);
       return toProfile("The session is signed out");
+    }),
+  "other-sessions": ({ request, viewer }: ProfileRequest) =>
+    submit(request, NoFields, { failure: failures.endSessions }, async () => {
+      const ended = await endOtherSessions(viewer);
+      return toProfile(`Signed out in ${pluralize(ended, "other browser", "other browsers")}`);
     }),
   "api-key": ({ request, viewer }: ProfileRequest) =>
     submit(request, ApiKeySchema, {}, async (fields) => {

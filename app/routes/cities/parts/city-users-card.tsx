@@ -1,5 +1,6 @@
 import { personName } from "~/models/person";
 import { PasswordLinkButton } from "~/ui/accounts/password-link";
+import { SessionsIcon } from "~/ui/accounts/sessions-icon";
 import { Avatar } from "~/ui/avatar";
 import { PlainBadge } from "~/ui/badge";
 import { DeleteIcon, DialogButton, EditIcon } from "~/ui/button";
@@ -57,6 +58,7 @@ function UserLine({ user }: { user: User }) {
       <span className="icons">
         <EditIcon to={`users/${user.id}/edit`} name={name} />
         <PasswordLinkButton to={`users/${user.id}/reset-password`} name={name} />
+        <SessionsIcon to={`users/${user.id}/sessions`} name={name} />
         <DeleteIcon to={`users/${user.id}/delete`} name={name} />
       </span>
     </li>

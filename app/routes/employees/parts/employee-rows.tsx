@@ -3,6 +3,7 @@ import { type employeeColumns, employeeStatus, employeeStatuses } from "~/models
 import type { Employee as StoredEmployee } from "~/models/employees/employee-list.server";
 import { roleLabel } from "~/models/policy";
 import { PasswordLinkButton } from "~/ui/accounts/password-link";
+import { SessionsIcon } from "~/ui/accounts/sessions-icon";
 import { LabelBadge } from "~/ui/badge";
 import { DeleteIcon, DialogIcon, EditIcon } from "~/ui/button";
 import { Dash } from "~/ui/card";
@@ -39,6 +40,7 @@ export function EmployeeActions({ employee, viewerId }: { employee: Employee; vi
     <>
       <EditIcon to={`${id}/edit`} name={name} />
       {isActive && <PasswordLinkButton to={`${id}/reset-password`} name={name} />}
+      {isActive && <SessionsIcon to={`${id}/sessions`} name={name} />}
       {userId !== viewerId && (
         <>
           <DialogIcon
