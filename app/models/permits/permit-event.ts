@@ -21,11 +21,12 @@ const fileActions: readonly AuditAction[] = [
   "permit.file-taken-back",
 ];
 
-const recordActions: readonly AuditAction[] = [
-  "permit.legal-hold-lifted",
-  "permit.legal-hold-set",
-  "permit.restored",
-];
+/** The text says all. */
+const recordTexts: Partial<Record<string, (changes: Changes) => string>> = {
+  "permit.legal-hold-set": ({ reason }) => `Legal hold set: ${(reason as Pair<string>)[1]}`,
+  "permit.legal-hold-lifted": ({ reason }) => `Legal hold lifted: ${(reason as Pair<string>)[0]}`,
+  "permit.restored": () => "Restored from the bin",
+};
 
 /** Returns what an event of a permit was; undefined if only its fields say it. */
 export function permitEventText(action: string, changes: Changes, approvalWording: ApprovalWording) {
@@ -36,14 +37,15 @@ export function permitEventText(action: string, changes: Changes, approvalWordin
     const names = Array.isArray(changes.files) ? changes.files.join(", ") : "";
     return `${auditActions[fileAction].label}: ${names}`;
   }
-  if (recordActions.some((one) => one === action)) return auditActions[action as AuditAction].label;
+  const recordText = recordTexts[action];
+  if (recordText) return recordText(changes);
   const cycle = changedCycle(changes);
   return cycle && cycleText(cycle);
 }
 
 /** The fields with their values before and after, without what the text of a permit's event says. */
 export function changedFields(action: string, changes: Changes): ChangedFields {
-  if (assignmentKinds[action] || fileActions.some((one) => one === action)) return {};
+  if (assignmentKinds[action] || recordTexts[action] || fileActions.some((one) => one === action)) return {};
   const { reviewCycle, ...rest } = changes;
   const told = changedCycle(changes) ? rest : changes;
   const fields = Object.entries(told).filter(([, value]) => Array.isArray(value) && value.length === 2);

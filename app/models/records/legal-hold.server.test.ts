@@ -5,6 +5,7 @@ import { refused } from "~/testing/refusals";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { storeBytes } from "../files/plan-file-store.server";
 import { permitNumberText } from "../permits/permit";
+import { permitHistory } from "../permits/permit-history.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
@@ -42,6 +43,11 @@ test("nobody deletes a held permit or its files until the hold is lifted", async
   expect((await listLegalHolds(administrator, {})).rows).toMatchObject([{ id: permit.id, reason }]);
 
   await liftLegalHold(administrator, permit.id);
+  const history = await permitHistory(administrator, await readPermit(administrator, permit.id), 2);
+  expect(history.map(({ text, changes }) => [text, changes])).toEqual([
+    [`Legal hold lifted: ${reason}`, {}],
+    [`Legal hold set: ${reason}`, {}],
+  ]);
   await deletePlanFile(administrator, file?.id ?? 0);
   await deletePermit(administrator, permit.id);
   const isOfHold = and(eq(auditEvents.subjectId, permit.id), eq(auditEvents.subject, "permit"));
