@@ -36,7 +36,7 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide(?!.*\/(key-round|log-out)\.)|vite\//,
     minShareCount: 2,
   },
   {
@@ -66,7 +66,7 @@ const codeGroups = [
   { name: "letters", test: /app\/routes\/letters\/parts\//, minShareCount: 2 },
   {
     name: "cities",
-    test: /app\/(ui\/(accounts\/|email-address)|routes\/cities\/parts\/city-|models\/(fees|employees))/,
+    test: /app\/(ui\/(accounts\/|email-address)|routes\/cities\/parts\/city-|models\/(fees|employees))|icons\/(key-round|log-out)\./,
     minShareCount: 2,
   },
   { name: "account", test: /app\/routes\/account\/parts\//, minShareCount: 2 },

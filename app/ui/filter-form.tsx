@@ -11,7 +11,7 @@ import {
 } from "react";
 import { Form, Link, useNavigate, useNavigationType, useSearchParams } from "react-router";
 import { Button } from "./button";
-import { DateField, SelectField, TextField } from "./fields";
+import { SelectField, TextField } from "./fields";
 import { X } from "./icons";
 
 const typingPause = 200;
@@ -20,7 +20,7 @@ type Values = Record<string, unknown>;
 
 const FilterValues = createContext<Values>({});
 
-const useFilterField = (name: string) => ({
+export const useFilterField = (name: string) => ({
   id: useId(),
   name,
   initialValue: use(FilterValues)[name],
@@ -92,16 +92,6 @@ export function SearchField({ name = "search", placeholder, notSearched }: Searc
     />
   );
 }
-
-type FilterTextProps = Omit<ComponentProps<typeof TextField>, "field"> & { name: string };
-
-export const FilterText = ({ name, ...text }: FilterTextProps) => (
-  <TextField field={useFilterField(name)} {...text} />
-);
-
-export const FilterDate = ({ name, label }: { name: string; label: string }) => (
-  <DateField field={useFilterField(name)} label={label} />
-);
 
 type FilterSelectProps = Omit<ComponentProps<typeof SelectField>, "field"> & { name: string };
 

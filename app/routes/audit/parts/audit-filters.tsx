@@ -2,9 +2,9 @@ import type { AuditFilter } from "~/models/audit/audit-filter";
 import { auditActions, auditActionValues, auditKinds, kindOf } from "~/models/audit-action";
 import { formatDate } from "~/models/calendar-date";
 import { optionsOf } from "~/models/options";
-import { FilterDate, FilterForm, FilterSelect, FilterText } from "~/ui/filter-form";
+import { DateField, TextField } from "~/ui/fields";
+import { FilterForm, FilterSelect, useFilterField } from "~/ui/filter-form";
 
-/** Each action once: several kinds have one of the same name. */
 const actionOptions = (kind: AuditFilter["kind"]) =>
   auditActionValues
     .filter((action) => !kind || kindOf(action) === kind)
@@ -14,6 +14,14 @@ function actionLabel(action: (typeof auditActionValues)[number], kind: AuditFilt
   const { label } = auditActions[action];
   return kind ? label : `${auditKinds[kindOf(action)].label}: ${label}`;
 }
+
+type TextProps = { name: "person" | "number"; label: string; placeholder: string };
+
+const FilterText = ({ name, ...text }: TextProps) => <TextField field={useFilterField(name)} {...text} />;
+
+const FilterDate = ({ name, label }: { name: "from" | "to"; label: string }) => (
+  <DateField field={useFilterField(name)} label={label} />
+);
 
 export function AuditFilters({ filter }: { filter: AuditFilter }) {
   return (
