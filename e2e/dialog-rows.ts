@@ -652,12 +652,13 @@ const ofCities: Record<string, Row> = {
     link: /^Sessions of Ann/,
     title: "Sessions",
     button: "Sign out",
+    fill: (dialog) => dialog.getByLabel("All sessions").check(),
+    wrong: { fill: nothing, says: "Choose what to sign out" },
     toast: /was not signed in/,
     second: {
       status: 404,
       says: "User not found",
-      meanwhile: ({ admin }: Seed, { params }: Scene) =>
-        remove(admin, `/api/cities/${params?.id}/users/${params?.userId}`),
+      meanwhile: ({ admin }, { params }) => remove(admin, `/api/users/${params?.userId}`),
     },
   },
   "/cities/:id/users/:userId/reset-password": {
@@ -826,6 +827,8 @@ const ofEmployees: Record<string, Row> = {
     link: "",
     title: "Sessions",
     button: "Sign out",
+    fill: (dialog) => dialog.getByLabel("All sessions").check(),
+    wrong: { fill: nothing, says: "Choose what to sign out" },
     toast: /was not signed in/,
     second: employeeDeleted,
   },

@@ -6,9 +6,7 @@ import { usePostForm } from "../post-form";
 
 /** Ends one session of a user, or all. */
 export function UserSessions({ name, sessions }: { name: string; sessions: Option[] }) {
-  const [form, fields] = usePostForm<"session" | "revokeApiKeys">("sessions", {
-    values: { session: "all" },
-  });
+  const [form, fields] = usePostForm<"session" | "revokeApiKeys">("sessions");
   return (
     <FormDialog
       title="Sessions"
@@ -25,6 +23,7 @@ export function UserSessions({ name, sessions }: { name: string; sessions: Optio
       <RadioGroup
         field={fields.session}
         label="Sign out"
+        required
         options={[{ value: "all", label: "All sessions" }, ...sessions]}
         autoFocus
       />
