@@ -75,6 +75,30 @@ export const apiKeys = table(
   ],
 );
 
+/** Who is asked for a code after the password. The key is sealed for its user. */
+export const twoFactors = table(
+  "two_factors",
+  {
+    id: id(),
+    userId: foreignId(() => users.id, "cascade"),
+    sealedKey: text().notNull(),
+    /** The time step of the last accepted code: each is accepted once. */
+    lastStep: integer().notNull(),
+    /** Since the last accepted code. */
+    wrongCodes: integer().notNull().default(0),
+    lastWrongAt: moment(),
+    createdAt: moment().notNull(),
+  },
+  (factor) => [uniqueIndex("two_factors_user").on(factor.userId)],
+);
+
+/** Those that are not used yet. */
+export const recoveryCodes = table(
+  "recovery_codes",
+  { codeHash: text().primaryKey(), twoFactorId: foreignId(() => twoFactors.id, "cascade") },
+  (code) => [index("recovery_codes_two_factor").on(code.twoFactorId)],
+);
+
 export const oneTimeTokens = table(
   "one_time_tokens",
   {
