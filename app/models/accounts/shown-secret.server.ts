@@ -1,6 +1,6 @@
 import { and, eq, gt, lte } from "drizzle-orm";
-import { EncryptJWT, errors, jwtDecrypt } from "jose";
 import { write } from "~/platform/db/db.server";
+import { sealWith, unsealWith } from "~/platform/sealed.server";
 import { hashToken, newToken } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
 import type { Viewer } from "../policy";
@@ -11,11 +11,9 @@ const lifetime = 5 * 60 * 1000;
 const keyOf = (token: string) => Buffer.from(token, "base64url");
 
 /** The database has neither the token nor the secret, which is encrypted with it. */
-export async function storeShownSecret(viewer: Viewer, secret: object): Promise<string> {
+export async function storeShownSecret(viewer: Pick<Viewer, "id">, secret: object): Promise<string> {
   const token = newToken();
-  const encrypted = await new EncryptJWT({ secret })
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-    .encrypt(keyOf(token));
+  const encrypted = await sealWith(keyOf(token), secret);
   await write((tx) =>
     tx.insert(shownSecrets).values({
       tokenHash: hashToken(token),
@@ -34,15 +32,8 @@ export async function takeShownSecret<Secret>(viewer: Viewer, token: string): Pr
     gt(shownSecrets.until, now()),
   );
   const [row] = await write((tx) => tx.delete(shownSecrets).where(isReadable).returning());
-  if (!row) return null;
   // The version before encrypted it in another form: after an upgrade it is gone, as an expired one is.
-  return jwtDecrypt<{ secret: Secret }>(row.encrypted, keyOf(token)).then(
-    ({ payload }) => payload.secret,
-    (error) => {
-      if (error instanceof errors.JOSEError) return null;
-      throw error;
-    },
-  );
+  return (row && (await unsealWith<Secret>(keyOf(token), row.encrypted))) ?? null;
 }
 
 export const deleteExpiredShownSecrets = () =>
