@@ -8,11 +8,10 @@ import { notFound, refusalAtField } from "../refusal";
 import { users } from "../tables.server";
 import type { PasswordChange } from "./account.schema.server";
 import { revokeApiKeysOf } from "./api-key.server";
-import { browserOf } from "./known-sender.server";
 import { endLinksOf } from "./one-time-token.server";
-import { hashPassword, passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
-import { clearAttempt, recordAttempt } from "./password-attempt.server";
-import { inPasswordQueue } from "./password-queue.server";
+import { checkOwnPassword } from "./own-password.server";
+import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
+import { clearAttempt } from "./password-attempt.server";
 import { endSessionsOf, viewerColumns } from "./session.server";
 
 type ProfileChanges = Partial<
@@ -34,15 +33,9 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   refuseIfPasswordsAreOff();
-  const sender = { address, browser: browserOf(viewer.email), isKnown: true };
-  const { attempt, user, passwordHash } = await inPasswordQueue(sender, async () => {
-    const attempt = await recordAttempt(viewer.email, "profile");
-    const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
-    if (!(await passwordMatches(currentPassword, user?.passwordHash))) {
-      throw refusalAtField("currentPassword", "This is not your current password");
-    }
-    return { attempt, user, passwordHash: await hashPassword(password) };
-  });
+  const hashNext = () => hashPassword(password);
+  const checked = await checkOwnPassword(viewer, currentPassword, address, hashNext);
+  const { attempt, user, result: passwordHash } = checked;
   await write(async (tx) => {
     const [current] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!current || current.passwordHash !== user?.passwordHash) {
