@@ -4,6 +4,7 @@ import { checkIdentityProvider } from "./app/api/identity-provider-strategy.serv
 import { deleteExpiredKeptForms } from "./app/models/accounts/kept-form.server";
 import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.server";
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
+import { resealKeys } from "./app/models/accounts/two-factor.server";
 import { backUpIfDue } from "./app/models/backups/nightly-backup.server";
 import { insertMissingContentRows, sweep } from "./app/models/files/sweep.server";
 import { deleteOldKeys } from "./app/models/idempotency.server";
@@ -23,7 +24,7 @@ import { env } from "./app/platform/env.server";
 import { healthChecks } from "./app/platform/http/health.server";
 import { redirectOldAddress } from "./app/platform/http/old-addresses.server";
 import { createWebServer } from "./app/platform/http/web-server.server";
-import { everyDay, everyHour } from "./app/platform/jobs/schedule.server";
+import { everyDay, everyHour, run } from "./app/platform/jobs/schedule.server";
 import { reportToServiceManager } from "./app/platform/jobs/service-manager.server";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -76,6 +77,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
 
   void checkIdentityProvider();
   void checkMailServer();
+  run(resealKeys, "sealing keys of two-factor sign-in");
   const stops = [
     ...stopMetrics,
     everyHour(sweep, "the file sweep"),

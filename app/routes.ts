@@ -36,6 +36,7 @@ const savedViewDialogsOver = (page: string) => [
 /** Every address, in the order in which people come to it. */
 export default [
   route("login", "routes/account/login.tsx"),
+  route("login/code", "routes/account/login-code.tsx"),
   route("api/callback", "routes/account/identity-provider-callback.tsx"),
   route("invite/:token", "routes/account/invitation.tsx"),
   route("reset-password/:token", "routes/account/new-password.tsx"),
@@ -107,6 +108,7 @@ export default [
       route("users/:userId/delete", "routes/cities/dialogs/delete-user.tsx"),
       route("users/:userId/reset-password", "routes/cities/dialogs/reset-user-password.tsx"),
       route("users/:userId/sessions", "routes/cities/dialogs/user-sessions.tsx"),
+      route("users/:userId/two-factor", "routes/cities/dialogs/user-two-factor.tsx"),
       route("fees/new", "routes/cities/dialogs/new-fee.tsx"),
       route("fees/:feeId/edit", "routes/cities/dialogs/edit-fee.tsx"),
       route("fees/:feeId/mark-paid", "routes/cities/dialogs/mark-fee-paid.tsx"),
@@ -123,6 +125,7 @@ export default [
       route(":id/reassign", "routes/employees/dialogs/reassign-work.tsx"),
       route(":id/reset-password", "routes/employees/dialogs/reset-employee-password.tsx"),
       route(":id/sessions", "routes/employees/dialogs/employee-sessions.tsx"),
+      route(":id/two-factor", "routes/employees/dialogs/employee-two-factor.tsx"),
       route(":id/delete", "routes/employees/dialogs/delete-employee.tsx"),
     ]),
     route("replies", "routes/replies/replies.tsx"),
@@ -167,6 +170,7 @@ export default [
 
   route("undo/:id", "routes/undo.tsx"),
   route("profile", "routes/account/profile.tsx"),
+  route("profile/two-factor", "routes/account/two-factor.tsx"),
   route("help/:page?", "routes/help/help.tsx"),
   route("uploads/:path", "routes/files/picture.ts"),
 

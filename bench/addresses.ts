@@ -293,6 +293,7 @@ function statusOf(address: string, path: string): number | undefined {
   if (address.startsWith("/permits/:id/comments")) return 403;
   // No permit is under a legal hold.
   if (address === "/records/legal-holds/:id/lift") return 404;
+  if (address === "/login/code") return 410;
   if (!path.endsWith("/unknown")) return undefined;
   return address === "/*" ? 404 : 410;
 }

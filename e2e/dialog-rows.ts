@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator } from "@playwright/test";
 import { formOf, plans, reviewers } from "./journey";
 import { call, cityId, permitOf, releaseLetter, startNextCycle, write } from "./plan-check";
+import { turnOnTwoFactor } from "./two-factor";
 
 /** What a row creates its data with: programs of these users, and a text that no other row has. */
 export type Seed = {
@@ -673,6 +674,18 @@ const ofCities: Record<string, Row> = {
       meanwhile: ({ admin }, { params }) => remove(admin, `/api/users/${params?.userId}`),
     },
   },
+  "/cities/:id/users/:userId/two-factor": {
+    scene: async (seed) => {
+      const scene = await cityUser(seed);
+      await turnOnTwoFactor(seed.admin, `/api/users/${scene.params.userId}`);
+      return scene;
+    },
+    link: /^Turn off the two-factor sign-in of Ann/,
+    title: "Turn off two-factor sign-in",
+    button: "Turn off",
+    toast: /is off/,
+    second: { status: 409, says: "does not use two-factor sign-in" },
+  },
   "/cities/:id/fees/new": {
     scene: cityPage,
     link: "Add fee",
@@ -831,6 +844,16 @@ const ofEmployees: Record<string, Row> = {
     wrong: { fill: nothing, says: "Choose what to sign out" },
     toast: /was not signed in/,
     second: employeeDeleted,
+  },
+  "/employees/:id/two-factor": {
+    scene: employee("Turn off the two-factor sign-in of", ({ admin }, id) =>
+      turnOnTwoFactor(admin, `/api/employees/${id}`),
+    ),
+    link: "",
+    title: "Turn off two-factor sign-in",
+    button: "Turn off",
+    toast: /is off/,
+    second: { status: 409, says: "does not use two-factor sign-in" },
   },
   "/employees/:id/delete": {
     scene: employee("Delete"),

@@ -47,6 +47,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
     pages: [
       ["/permits", "Sign In"],
       ["/login", "Sign In"],
+      ["/login/code", "Sign in again"],
       ["/invite/made-up", "Sign in with your password"],
       ["/reset-password/made-up", "Sign in with your password"],
       ["/api/callback", "Sign in with a password"],
@@ -101,6 +102,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/replies", /^Reply/],
       ["/search?q=the", "All corrections"],
       ["/profile", "Change password"],
+      ["/profile/two-factor", "Continue"],
       ["/help", "Glossary"],
       ["/api/docs", "profile"],
       ["/oakvilles", "Oakville"],

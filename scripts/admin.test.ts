@@ -25,7 +25,9 @@ test.each([
   [["sign-out"], "sign-out ends the sessions of all users: npm run admin -- sign-out --everybody"],
   [["--everybody"], "--everybody belongs to: npm run admin -- sign-out --everybody"],
   [["sign-out", "--everybody", "--email", "dana@example.gov"], "sign-out ends the sessions of all users"],
-  [["sign-off", "--everybody"], "There is no command sign-off; there is sign-out"],
+  [["sign-off", "--everybody"], "There is no command sign-off; there are sign-out and turn-off-two-factor"],
+  [["turn-off-two-factor", "--everybody"], "turn-off-two-factor is for one user, and needs only --email"],
+  [["turn-off-two-factor", "--email", "ann@example.gov"], "No user has the email ann@example.gov"],
   [["sign-out", "--everyone"], "Unknown option '--everyone'"],
   [["--email", "dana", "--name", "Dana Park"], "dana is not an email address"],
 ])("%j is refused in one line with the exit code 1", (words, message) => {

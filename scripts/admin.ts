@@ -7,6 +7,10 @@ const usage = `Creates an administrator, or a new link for an existing one, and 
 
   npm run admin -- --email dana@example.gov --name "Dana Park"
 
+Turns off the two-factor sign-in of a user who has lost the phone and the recovery codes:
+
+  npm run admin -- turn-off-two-factor --email dana@example.gov
+
 Ends all sessions of everybody, and all API keys with --revoke-api-keys:
 
   npm run admin -- sign-out --everybody`;
@@ -18,24 +22,38 @@ const options = {
   "revoke-api-keys": { type: "boolean", default: false },
 } as const;
 
-function command(): () => Promise<string> {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  const [first, ...others] = positionals;
-  const { email, name: typedName, everybody, "revoke-api-keys": revokeApiKeys } = values;
-  if (first === undefined) {
-    const name = cleanLine(typedName ?? "");
-    if (everybody || revokeApiKeys)
-      throw new Error("--everybody belongs to: npm run admin -- sign-out --everybody");
-    if (!email || !name) throw new Error(usage);
-    return () => createAdministrator(email, name);
-  }
-  if (first !== "sign-out" || others.length > 0) {
-    throw new Error(`There is no command ${positionals.join(" ")}; there is sign-out`);
-  }
-  if (!everybody || email !== undefined || typedName !== undefined) {
-    throw new Error("sign-out ends the sessions of all users: npm run admin -- sign-out --everybody");
-  }
-  return () => signEverybodyOut(revokeApiKeys);
+const read = () => parseArgs({ options, allowPositionals: true });
+type Typed = ReturnType<typeof read>["values"];
+
+const create = ({ email, name: typedName, everybody, "revoke-api-keys": revokeApiKeys }: Typed) => {
+  const name = cleanLine(typedName ?? "");
+  if (everybody || revokeApiKeys)
+    throw new Error("--everybody belongs to: npm run admin -- sign-out --everybody");
+  if (!email || !name) throw new Error(usage);
+  return createAdministrator(email, name);
+};
+
+const commands = {
+  "sign-out": ({ email, name, everybody, "revoke-api-keys": revokeApiKeys }: Typed) => {
+    if (!everybody || email !== undefined || name !== undefined)
+      throw new Error("sign-out ends the sessions of all users: npm run admin -- sign-out --everybody");
+    return signEverybodyOut(revokeApiKeys);
+  },
+  "turn-off-two-factor": ({ email, name, everybody, "revoke-api-keys": revokeApiKeys }: Typed) => {
+    if (!email || name !== undefined || everybody || revokeApiKeys)
+      throw new Error("turn-off-two-factor is for one user, and needs only --email");
+    return turnOffTwoFactor(email);
+  },
+};
+
+const names = Object.keys(commands).join(" and ");
+
+function run(): Promise<string> {
+  const { values, positionals } = read();
+  if (positionals.length === 0) return create(values);
+  const [, command] = Object.entries(commands).find(([name]) => name === positionals.join(" ")) ?? [];
+  if (!command) throw new Error(`There is no command ${positionals.join(" ")}; there are ${names}`);
+  return command(values);
 }
 
 async function createAdministrator(email: string, name: string): Promise<string> {
@@ -45,6 +63,12 @@ async function createAdministrator(email: string, name: string): Promise<string>
   return env.PASSWORD_SIGN_IN
     ? `Open this link within 7 days to set the password of ${email}:\n${link}`
     : `${email} can sign in now:\n${env.ORIGIN}/login`;
+}
+
+async function turnOffTwoFactor(email: string): Promise<string> {
+  const { turnOffTwoFactorByEmail } = await import("../app/models/accounts/administrator.server");
+  await turnOffTwoFactorByEmail(email);
+  return `${email} signs in with the password alone now.`;
 }
 
 async function signEverybodyOut(revokeApiKeys: boolean): Promise<string> {
@@ -60,7 +84,7 @@ async function signEverybodyOut(revokeApiKeys: boolean): Promise<string> {
 }
 
 try {
-  const text = await command()();
+  const text = await run();
   const { closeDatabase } = await import("../app/platform/db/db.server");
   await closeDatabase();
   console.log(text);

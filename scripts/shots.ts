@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { type DemoAccount, demoAccounts, signIn } from "../e2e/sign-in";
+import { type DemoAccount, demoAccounts, demoPassword, signIn } from "../e2e/sign-in";
 import { browserFlags, findBrowser } from "./browser";
 import { startFreshServer } from "./test-server";
 
@@ -11,6 +11,7 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
   signedOut: {
     "sign-in": "/",
     login: "/login",
+    "login-code-over": "/login/code",
     "invite-expired": "/invite/nonsense",
   },
   admin: {
@@ -26,6 +27,8 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "permit-new": "/permits/new",
     "permit-new-errors": ["/permits/new", postEmptyForm],
     profile: "/profile",
+    "two-factor": "/profile/two-factor",
+    "two-factor-set-up": ["/profile/two-factor", startSetUp],
     help: "/help",
     "help-glossary": "/help/glossary",
     "help-settings": "/help/settings",
@@ -188,6 +191,12 @@ async function openPasswordLink(page: Page) {
   await page.getByRole("button", { name: "Create link" }).click();
   await page.goto(await page.getByLabel("Link to set a password").inputValue());
   await page.getByRole("button", { name: "Set password" }).waitFor();
+}
+
+async function startSetUp(page: Page) {
+  await page.getByLabel("Current password").fill(demoPassword);
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("heading", { name: "Add your account to the app" }).waitFor();
 }
 
 async function openReplyForm(page: Page) {

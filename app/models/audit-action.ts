@@ -37,6 +37,7 @@ export const auditActions = {
   "assignment.many-updated": { label: "Several assignments changed" },
   "assignment.updated": { label: "Assignment changed" },
   "city.created": { label: "City created" },
+  "city.exported": { label: "Records of a city downloaded" },
   "city.deleted": { label: "City deleted" },
   "city.retention-changed": { label: "Retention period changed" },
   "city.updated": { label: "City changed" },
@@ -112,7 +113,11 @@ export const auditActions = {
   "user.password-changed": { label: "Password changed" },
   "user.password-set": { label: "Password set with a link" },
   "user.profile-updated": { label: "Profile changed" },
+  "user.recovery-code-used": { label: "Recovery code used" },
+  "user.recovery-codes-renewed": { label: "New recovery codes made" },
   "user.sessions-ended": { label: "User signed out" },
+  "user.two-factor-off": { label: "Two-factor sign-in turned off" },
+  "user.two-factor-on": { label: "Two-factor sign-in turned on" },
   "user.updated": { label: "User changed" },
 } as const satisfies Record<`${AuditKind}.${string}`, { label: string }>;
 

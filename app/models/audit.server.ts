@@ -18,7 +18,7 @@ const unrecorded = new Set([
   "approvedOn",
   ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
   ...["planCheck", "cyclesWithPlanCheck", "cyclesWithLetter", "letters"],
-  ...["newPlans", "hasUnreleasedWork", "hasPlans"],
+  ...["newPlans", "hasUnreleasedWork", "hasPlans", "hasTwoFactor"],
 ]);
 
 export function changesBetween(before: object | null, after: object | null) {

@@ -128,6 +128,11 @@ const schema = z.object({
     )
     .optional(),
   PASSWORD_SIGN_IN: onOrOff.default(true),
+  TWO_FACTOR: z
+    .enum(["optional", "administrators", "everybody"], {
+      error: "must be optional, administrators or everybody",
+    })
+    .default("optional"),
   OIDC_ISSUER: identityProviderAddress,
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),

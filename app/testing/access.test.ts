@@ -284,6 +284,8 @@ const table = `
   POST /users/:clerk/sessions                         302     403A          403A     403A           403A    403A    401
   GET /users/:clerk/reset-password                    200     403A          403A     403A           403A    403A    401
   POST /users/:clerk/reset-password                   302     403A          403A     403A           403A    403A    401
+  GET /users/:clerk/two-factor                        200     403A          403A     403A           403A    403A    401
+  POST /users/:clerk/two-factor                       409     403A          403A     403A           403A    403A    401
   GET /fees/new                                       200     403A          403A     403A           403A    403A    401
   POST /fees/new                                      302     403A          403A     403A           403A    403A    401
   GET /fees/:fee/edit                                 200     403A          403A     403A           403A    403A    401
@@ -321,6 +323,8 @@ const table = `
   POST /:employee/reset-password                      302     403A          403A     403A           403A    403A    401
   GET /:employee/sessions                             200     403A          403A     403A           403A    403A    401
   POST /:employee/sessions                            302     403A          403A     403A           403A    403A    401
+  GET /:employee/two-factor                           200     403A          403A     403A           403A    403A    401
+  POST /:employee/two-factor                          409     403A          403A     403A           403A    403A    401
   GET /:employee/delete                               200     403A          403A     403A           403A    403A    401
   POST /:employee/delete                              302     403A          403A     403A           403A    403A    401
 /audit
@@ -398,6 +402,12 @@ const table = `
 /undo/:cityUndo
   GET                                                 404      404           404      200            404     404    401
   POST                                                404      404           404      302            404     404    401
+/profile/two-factor
+  GET                                                 200      200           200      200            200  403AEC    401
+  POST ?start                                         302      302           302      302            302  403AEC    401
+  POST ?finish                                        410      410           410      410            410  403AEC    401
+  POST ?recovery-codes                                409      409           409      409            409  403AEC    401
+  POST ?off                                           409      409           409      409            409  403AEC    401
 /profile
   GET                                                 200      200           200      200            200  403AEC    401
   POST ?name                                          302      302           302      302            302  403AEC    401
@@ -940,6 +950,12 @@ const forms: Record<string, Record<string, Form>> = {
     picture: () => ({ picture }),
     password: { currentPassword: password, password: "another harbor by the sea" },
     "api-key": { name: "Export" },
+  },
+  "/profile/two-factor": {
+    start: { currentPassword: password },
+    finish: { oneTimeCode: "123456" },
+    "recovery-codes": { currentPassword: password, oneTimeCode: "123456" },
+    off: { currentPassword: password, oneTimeCode: "123456" },
   },
 };
 

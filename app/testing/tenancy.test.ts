@@ -255,6 +255,7 @@ const withoutMark = [
   "/uploads/:path",
   "/staged-files",
   "/profile",
+  "/profile/two-factor",
   "/help/:page?",
   "/mail",
   "/*",

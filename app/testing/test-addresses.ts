@@ -32,6 +32,7 @@ export const addresses = [
 /** The addresses that are open without signing in, each with the reason. */
 export const open = new Map([
   ["/login", "to sign in"],
+  ["/login/code", "to sign in: only the step after the password opens it"],
   ["/invite/:token", "the link is the key"],
   ["/reset-password/:token", "the link is the key"],
   ["/api/login", "leads to /login, or to the identity provider"],

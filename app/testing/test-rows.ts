@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { FirstStep } from "~/models/accounts/second-step.server";
 import { now } from "~/models/clock.server";
 import type { Discipline } from "~/models/discipline";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
@@ -73,6 +74,12 @@ export function makeViewer(role: Role | null, fields: PersonFields = {}): Promis
     const settings = { profileImageUrl: null, searchesOnSlash: true };
     return { id: user.id, role, cityId, employeeId, sessionId: null, email, ...names, ...settings };
   });
+}
+
+/** Returns the token of the session that a sign-in has started. */
+export function startedSession(first: FirstStep): string {
+  if ("session" in first) return first.session;
+  throw new Error("The sign-in needs a second step");
 }
 
 /** The columns of an access table: staff, users of two cities, a user without a role, and a signed-out request. */

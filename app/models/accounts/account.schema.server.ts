@@ -19,11 +19,23 @@ const newPassword = z
 // A reset revokes the API keys unless they are kept, and a change keeps them unless they are revoked.
 export const SetPasswordSchema = z.object({ password: newPassword, keepApiKeys: z.boolean().default(false) });
 
+const currentPassword = z.string({ error: "Your current password is required" }).max(maxPasswordLength * 5);
+
 export const ChangePasswordSchema = z.object({
-  currentPassword: z.string({ error: "Your current password is required" }).max(maxPasswordLength * 5),
+  currentPassword,
   password: newPassword,
   revokeApiKeys: z.boolean().default(false),
 });
+
+export const CurrentPasswordSchema = z.object({ currentPassword });
+
+const oneTimeCode = required("Enter a code", 100);
+
+export const OneTimeCodeSchema = z.object({ oneTimeCode });
+
+export const BothFactorsSchema = z.object({ currentPassword, oneTimeCode });
+
+export type BothFactors = z.output<typeof BothFactorsSchema>;
 
 export type NewPassword = z.input<typeof SetPasswordSchema>;
 export type PasswordChange = z.input<typeof ChangePasswordSchema>;

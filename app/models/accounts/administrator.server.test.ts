@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
-import { makeCity, makeViewer } from "~/testing/test-rows";
+import { makeCity, makeViewer, startedSession } from "~/testing/test-rows";
 import { auditEvents, users } from "../tables.server";
 import { createAdministrator } from "./administrator.server";
 import { readLink, redeemLink } from "./one-time-token.server";
@@ -30,7 +30,7 @@ test("a new administrator is invited, and can sign in with the link", async () =
       address: "203.0.113.1",
     },
   );
-  expect((await readViewer(session))?.role).toBe("admin");
+  expect((await readViewer(startedSession(session)))?.role).toBe("admin");
   expect((await userOf("ann@city.test"))?.isInvited).toBe(false);
 });
 

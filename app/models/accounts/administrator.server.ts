@@ -8,6 +8,19 @@ import { firstRole } from "../policy";
 import { Refusal } from "../refusal";
 import { employees, users } from "../tables.server";
 import { createPasswordLink } from "./one-time-token.server";
+import { turnOffFor } from "./two-factor.server";
+
+/** Turns a user's two-factor sign-in off, for the operator's command line. 404, and 409 if it is off. */
+export function turnOffTwoFactorByEmail(address: string): Promise<void> {
+  return write(async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(eq(users.email, accountEmail(address) ?? ""));
+    if (!user) throw new Refusal(404, `No user has the email ${address}`);
+    await turnOffFor(tx, null, user);
+  });
+}
 
 /** Makes an administrator of a new or existing user, for the operator's command line, which has no viewer. */
 export function createAdministrator(address: string, name: string): Promise<string> {

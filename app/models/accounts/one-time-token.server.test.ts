@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
-import { makeViewer } from "~/testing/test-rows";
+import { makeViewer, startedSession } from "~/testing/test-rows";
 import type { Viewer } from "../policy";
 import type { Refusal } from "../refusal";
 import { auditEvents, oneTimeTokens, sessions, users } from "../tables.server";
@@ -80,7 +80,7 @@ describe.each([
     const user = await userOf(ann);
     expect(await passwordMatches(password, user?.passwordHash)).toBe(true);
     expect(user?.isInvited).toBe(false);
-    expect((await readViewer(session))?.id).toBe(ann.id);
+    expect((await readViewer(startedSession(session)))?.id).toBe(ann.id);
   });
 });
 

@@ -13,7 +13,8 @@ import { revokeApiKeysOf } from "./api-key.server";
 import { recordKnownAddress } from "./known-sender.server";
 import { hashPassword, refuseIfPasswordsAreOff } from "./password.server";
 import { inPasswordQueue } from "./password-queue.server";
-import { endSessionsOf, startSession } from "./session.server";
+import { type FirstStep, firstStepOf, startSessionOrStep } from "./second-step.server";
+import { endSessionsOf } from "./session.server";
 
 const hour = 60 * 60 * 1000;
 
@@ -62,18 +63,19 @@ export async function readLink(token: string, purpose: TokenPurpose) {
   return row ?? null;
 }
 
+/** Sets the password, then starts a session, or the second step of a user with two-factor sign-in. 410 if it was used. */
 export async function redeemLink(
   token: string,
   purpose: TokenPurpose,
   { password, keepApiKeys }: NewPassword,
   { userAgent, address }: { userAgent: string; address: string },
-): Promise<string> {
+): Promise<FirstStep> {
   refuseIfPasswordsAreOff();
   // Hashing is slow on purpose: an invalid link must not cause it.
   if (!(await readLink(token, purpose))) throw invalidLink();
   const sender = { address, isKnown: true };
   const passwordHash = await inPasswordQueue(sender, () => hashPassword(password));
-  return write(async (tx) => {
+  const redeemed = await write(async (tx) => {
     const [used] = await tx
       .update(oneTimeTokens)
       .set({ usedAt: now() })
@@ -81,14 +83,15 @@ export async function redeemLink(
       .returning({ userId: oneTimeTokens.userId });
     const [user] = used ? await tx.select().from(users).where(eq(users.id, used.userId)) : [];
     if (!user?.isActive) throw invalidLink();
-    await changeRow(tx, users, user, { passwordHash, isInvited: false });
+    const saved = await changeRow(tx, users, user, { passwordHash, isInvited: false });
     await endLinksOf(tx, user.id);
     await endSessionsOf(tx, user.id);
     if (!keepApiKeys) await revokeApiKeysOf(tx, user, user.id);
     await recordKnownAddress(tx, address);
     await recordEvent(tx, user, "user.password-set", user.id, { by: purpose });
-    return startSession(tx, user.id, userAgent);
+    return { user: saved, next: await startSessionOrStep(tx, saved, userAgent) };
   });
+  return firstStepOf(redeemed.user, redeemed.next);
 }
 
 const invalidLink = () => new Refusal(410, "This link was already used, or it has expired");

@@ -4,7 +4,7 @@ import { db, write } from "~/platform/db/db.server";
 import { retryAfterOf } from "~/platform/failure.server";
 import { addressContext } from "~/platform/http/viewer.server";
 import { contextOf, moduleOf } from "~/testing/test-addresses";
-import { makeViewer } from "~/testing/test-rows";
+import { makeViewer, startedSession } from "~/testing/test-rows";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { auditEvents, knownAddresses, signInFailures, users } from "../tables.server";
@@ -200,7 +200,7 @@ describe("while the queue is full", () => {
     expect(await db.select().from(signInFailures)).toEqual([]);
     expect(await events()).toEqual(before);
     await tasks.endAll();
-    expect((await readViewer(await attempt(password)))?.id).toBe(ann.id);
+    expect((await readViewer(startedSession(await attempt(password))))?.id).toBe(ann.id);
   });
 
   test("an address that is refused again and again must wait, and takes no place then", async () => {
@@ -210,7 +210,7 @@ describe("while the queue is full", () => {
     await tasks.endAll();
     expect((await refusalOf(attempt(password, { address })))?.status).toBe(429);
     expect(await refusalOf(recordAttempt(null, address))).toMatchObject({ status: 429 });
-    expect((await readViewer(await attempt(password)))?.id).toBe(ann.id);
+    expect((await readViewer(startedSession(await attempt(password))))?.id).toBe(ann.id);
   });
 
   test("what is counted of refused addresses has a limit", async () => {
@@ -236,12 +236,12 @@ describe("while the queue is full", () => {
     expectBusy(await refusalOf(attempt(password, { address: "198.51.100.20" })));
     const inBrowser = attempt(password, { address: "198.51.100.20", browser: browserOf(ann.email) });
     await tasks.endAll();
-    expect((await readViewer(await inBrowser))?.id).toBe(ann.id);
+    expect((await readViewer(startedSession(await inBrowser)))?.id).toBe(ann.id);
     fill();
     // The browser has made its address known.
     const atAddress = attempt(password, { address: "198.51.100.20" });
     await tasks.endAll();
-    expect((await readViewer(await atAddress))?.id).toBe(ann.id);
+    expect((await readViewer(startedSession(await atAddress)))?.id).toBe(ann.id);
     const [known] = await db.select().from(knownAddresses);
     expect(known?.addressHash).not.toContain("198.51.100.20");
   });
@@ -266,7 +266,7 @@ describe("while the queue is full", () => {
     const redeem = () => redeemLink(link.split("/").at(-1) ?? "", "invite", { password }, here);
     expectBusy(await refusalOf(redeem()));
     await tasks.endAll();
-    expect((await readViewer(await redeem()))?.id).toBe(ben.id);
+    expect((await readViewer(startedSession(await redeem())))?.id).toBe(ben.id);
   });
 });
 

@@ -10,17 +10,19 @@ import { browserOf, recordKnownAddress, senderOf } from "./known-sender.server";
 import { passwordMatches, refuseIfPasswordsAreOff } from "./password.server";
 import { clearAttempt, countRefusal, recordAttempt, refuseAtAddressLimit } from "./password-attempt.server";
 import { inPasswordQueue, QueueFullRefusal } from "./password-queue.server";
+import { type FirstStep, firstStepOf, startSessionOrStep } from "./second-step.server";
 import { startSession } from "./session.server";
 
 export const signInFailed = `That email and password do not match an account. Check both, or ask your administrator at ${env.PROVIDER_NAME} for a link to set a new password.`;
 
+/** Starts a session, or the second step of a user with two-factor sign-in. 401, 429, 503. */
 export async function signIn(credentials: {
   email: string;
   password: string;
   address: string;
   browser?: string;
   userAgent: string;
-}): Promise<string> {
+}): Promise<FirstStep> {
   refuseIfPasswordsAreOff();
   const { address } = credentials;
   const email = accountEmail(credentials.email) ?? credentials.email.trim().toLowerCase();
@@ -45,17 +47,20 @@ export async function signIn(credentials: {
     );
     throw new Refusal(401, signInFailed);
   }
-  const token = await write(async (tx) => {
+  const next = await write(async (tx) => {
     // During the check the password may have been changed, or the user deactivated.
     const current = await activeUser(tx, email);
     if (current?.passwordHash !== user.passwordHash) throw new Refusal(401, signInFailed);
     await clearAttempt(tx, attempt);
-    await recordKnownAddress(tx, address);
-    await recordEvent(tx, user, "sign-in.succeeded", user.id, { address });
-    return startSession(tx, user.id, credentials.userAgent);
+    const next = await startSessionOrStep(tx, current, credentials.userAgent);
+    if ("session" in next) {
+      await recordKnownAddress(tx, address);
+      await recordEvent(tx, user, "sign-in.succeeded", user.id, { address });
+    }
+    return next;
   });
-  measured("signIn", { outcome: "succeeded" });
-  return token;
+  if ("session" in next) measured("signIn", { outcome: "succeeded" });
+  return firstStepOf(user, next);
 }
 
 async function activeUser(connection: Connection, email: string) {

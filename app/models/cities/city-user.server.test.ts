@@ -104,13 +104,14 @@ describe("the list", () => {
     expect(list[1]).toEqual({
       id: clerk.id,
       email: clerk.email,
+      hasTwoFactor: false,
       firstName: "Priya",
       lastName: "Nair",
       isInvited: false,
       identityProvider: null,
       profileImageUrl: "/uploads/a.webp",
       updatedAt: (await stored(clerk.id))?.updatedAt ?? "",
-    } satisfies CityUser);
+    } satisfies CityUser & { hasTwoFactor: boolean });
   });
 
   test("runs two statements for any number of users", async () => {

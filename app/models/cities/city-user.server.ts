@@ -4,6 +4,7 @@ import { foundIn } from "~/platform/db/text-search.server";
 import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
+import { hasTwoFactor, turnOffFor } from "../accounts/two-factor.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { isUnchanged, record } from "../audit.server";
 import { changeRow } from "../change-row.server";
@@ -32,16 +33,16 @@ const toCityUser = (user: Selected) => ({
 
 export type CityUser = ReturnType<typeof toCityUser>;
 
-export async function listCityUsers(viewer: Viewer, cityId: number): Promise<CityUser[]> {
+export async function listCityUsers(viewer: Viewer, cityId: number) {
   allow(viewer, "city-user.manage");
   const rows = await db
-    .select({ user: columns })
+    .select({ user: columns, hasTwoFactor })
     .from(cities)
     .leftJoin(users, and(eq(users.cityId, cities.id), eq(users.role, cityRole)))
     .where(eq(cities.id, cityId))
     .orderBy(byName, asc(users.email));
   if (rows.length === 0) throw cityNotFound();
-  return rows.flatMap(({ user }) => (user ? toCityUser(user) : []));
+  return rows.flatMap(({ user, ...row }) => (user ? { ...toCityUser(user), ...row } : []));
 }
 
 /** Of all cities, by name or email. */
@@ -133,5 +134,14 @@ export function newLinkForCityUser(viewer: Viewer, cityId: number, userId: numbe
   return write(async (tx) => {
     const user = await readCityUser(tx, viewer, cityId, userId);
     return { user: toCityUser(user), link: await sendPasswordLink(tx, viewer, user) };
+  });
+}
+
+/** 409 if it is off. */
+export function turnOffCityUserTwoFactor(viewer: Viewer, cityId: number, userId: number): Promise<CityUser> {
+  return write(async (tx) => {
+    const user = await readCityUser(tx, viewer, cityId, userId);
+    await turnOffFor(tx, viewer, user);
+    return toCityUser(user);
   });
 }

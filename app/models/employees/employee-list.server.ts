@@ -1,6 +1,7 @@
 import { and, asc, count, eq, getTableColumns, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { foundIn } from "~/platform/db/text-search.server";
+import { hasTwoFactor } from "../accounts/two-factor.server";
 import { reviewersSql } from "../assignments/reviewer-list.server";
 import { storedColumns } from "../columns";
 import { disciplinesIn } from "../discipline";
@@ -24,6 +25,7 @@ const columns = {
     employeeColumns,
   ),
   ...nameColumns,
+  hasTwoFactor,
   disciplines: sql`coalesce((${certifications}), '')`.mapWith(disciplinesIn),
 };
 

@@ -5,6 +5,7 @@ import { releaseAccount } from "../accounts/identity-provider-sign-in.server";
 import { inviteUser, refuseEmailInUse, sendPasswordLink } from "../accounts/invitation.server";
 import { endLinksOf } from "../accounts/one-time-token.server";
 import { endSessionsOf } from "../accounts/session.server";
+import { turnOffFor } from "../accounts/two-factor.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { workloadOf } from "../assignments/assignment-list.server";
 import { isUnchanged, record } from "../audit.server";
@@ -182,8 +183,21 @@ export function sendEmployeeLink(viewer: Viewer, id: number) {
     if (!employee.isActive) {
       throw new Refusal(409, `${employee.name} is inactive and cannot sign in with a new password`);
     }
-    const [user] = await tx.select().from(users).where(eq(users.id, employee.userId));
-    if (!user) throw new Error("The employee has no user");
-    return { employee, link: await sendPasswordLink(tx, viewer, user) };
+    return { employee, link: await sendPasswordLink(tx, viewer, await userRow(tx, employee)) };
+  });
+}
+
+async function userRow(tx: Connection, { userId }: Employee) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error("The employee has no user");
+  return user;
+}
+
+/** 409 for the viewer's own, and if it is off. */
+export function turnOffEmployeeTwoFactor(viewer: Viewer, id: number): Promise<Employee> {
+  return write(async (tx) => {
+    const employee = await readEmployee(viewer, id, tx);
+    await turnOffFor(tx, viewer, await userRow(tx, employee));
+    return employee;
   });
 }

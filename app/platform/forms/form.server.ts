@@ -43,7 +43,7 @@ type Save<Schema extends z.ZodType> = (value: z.output<Schema>) => Promise<Respo
 const sentBefore =
   "This form was already saved with other entries. These were not saved: to save them as well, send the form again.";
 
-const neverReturned = ["password", "currentPassword"];
+const neverReturned = ["password", "currentPassword", "oneTimeCode"];
 
 /** Saves a posted form and redirects. A refused one comes back filled in, with its status; 403 and 405 are thrown. */
 export async function submit<Schema extends z.ZodType>(

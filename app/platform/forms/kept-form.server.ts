@@ -110,7 +110,7 @@ async function readInput(request: Request): Promise<Input> {
     const owner = extractOwner(form);
     const fields = [...form]
       .map(([name, value]): [string, string] => [name, String(value)])
-      .filter(([name]) => !/password/i.test(name));
+      .filter(([name]) => !/password|oneTimeCode/i.test(name));
     return { owner, fields, fileNames: [...received, ...surplus] };
   } catch (error) {
     if (error instanceof Refusal) return {};

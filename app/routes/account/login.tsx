@@ -14,6 +14,7 @@ import { PostForm, usePostForm } from "~/ui/post-form";
 import type { Route } from "./+types/login";
 import { IdentityProviderLink } from "./parts/identity-provider-link";
 import { signInByPassword } from "./parts/password-strategy.server";
+import { secondStepAddress, signedInHeaders, startSecondStepHeader } from "./parts/sign-in-cookies.server";
 
 export const handle = { scripts: false };
 
@@ -34,9 +35,14 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export function action({ request, url, context }: Route.ActionArgs) {
   return submit(request, SignInSchema, {}, async (credentials) => {
-    const headers = await signInByPassword(request, credentials, context.get(addressContext));
+    const first = await signInByPassword(request, credentials, context.get(addressContext));
+    const returnTo = localAddress(url.searchParams.get("returnTo"));
+    if ("secondStep" in first) {
+      const headers = { "Set-Cookie": await startSecondStepHeader(first.secondStep) };
+      return redirect(secondStepAddress(returnTo), { headers });
+    }
     await endPreviousSession(maybeViewer(context));
-    return redirect(localAddress(url.searchParams.get("returnTo")), { headers });
+    return redirect(returnTo, { headers: await signedInHeaders(first.session, credentials.email) });
   });
 }
 

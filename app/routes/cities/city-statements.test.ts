@@ -60,6 +60,7 @@ test.each([
   ["/users/invite", 7],
   ["/users/:user/edit", 8],
   ["/users/:user/reset-password", 8],
+  ["/users/:user/two-factor", 8],
   ["/users/:user/delete", 8],
   ["/fees/new", 9],
   ["/fees/:fee/edit", 9],
@@ -80,7 +81,7 @@ test.each([
   ["/cities?search=city", 3],
   ["/cities/new", 3],
   ["/mail", 4],
-  ["/profile", 3],
+  ["/profile", 4],
 ])("%s executes %i statements", async (address, expected) => {
   expect(await statementsAt(address)).toBe(expected);
 });

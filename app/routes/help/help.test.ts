@@ -69,6 +69,7 @@ test("the firm reads the whole guide, and a city its own part", async () => {
   const guide = await open("city", "/help");
   expect([...guide.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, title]) => textOf(title ?? ""))).toEqual([
     "A city's day",
+    "Signing in with a code",
   ]);
   expect(textOf(guide)).toContain("Hand over to applicant");
 });

@@ -7,6 +7,7 @@ import { env } from "~/platform/env.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { addressContext, startSessionHeader } from "~/platform/http/viewer.server";
+import { secondStepAddress, startSecondStepHeader } from "./sign-in-cookies.server";
 
 /** A used link has no user and the status 410. If passwords are off, it has the name of the identity provider. */
 export async function loadLink(token: string, purpose: TokenPurpose) {
@@ -26,7 +27,10 @@ export const redeem = ({ request, params, context }: Sent, purpose: TokenPurpose
       userAgent: request.headers.get("user-agent") ?? "",
       address: context.get(addressContext),
     };
-    const session = await redeemLink(params.token, purpose, password, client);
-    const headers = { "Set-Cookie": await startSessionHeader(session) };
-    return redirectWithSuccess("/", "Your password is set", { headers });
+    const first = await redeemLink(params.token, purpose, password, client);
+    const [to, cookie] =
+      "secondStep" in first
+        ? [secondStepAddress("/"), await startSecondStepHeader(first.secondStep)]
+        : ["/", await startSessionHeader(first.session)];
+    return redirectWithSuccess(to, "Your password is set", { headers: { "Set-Cookie": cookie } });
   });

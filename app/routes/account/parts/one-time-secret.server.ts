@@ -11,10 +11,16 @@ export function oneTimeSecret<Secret extends object>(name: string) {
   const cookie = signedCookie(name, { maxAge: 300 });
 
   /** A form that was sent twice has no secret the second time. */
-  async function redirectWith(viewer: Viewer, to: string, description: string, secret: Nullable<Secret>) {
-    if (Object.values(secret).includes(null)) return redirectWithSuccess(to, description);
+  async function redirectWith(
+    viewer: Pick<Viewer, "id">,
+    to: string,
+    description: string,
+    secret: Nullable<Secret>,
+    headers = new Headers(),
+  ) {
+    if (Object.values(secret).includes(null)) return redirectWithSuccess(to, description, { headers });
     const token = await storeShownSecret(viewer, secret);
-    const headers = { "Set-Cookie": await cookie.serialize(token) };
+    headers.append("Set-Cookie", await cookie.serialize(token));
     return redirectWithSuccess(to, description, { headers });
   }
 
@@ -35,3 +41,5 @@ export const newApiKey = oneTimeSecret<ShownApiKey>("shown-key");
 
 export type NewPasswordLink = { email: string; link: string };
 export const newPasswordLink = oneTimeSecret<NewPasswordLink>("shown-link");
+
+export const newRecoveryCodes = oneTimeSecret<{ codes: string[] }>("shown-codes");

@@ -13,6 +13,7 @@ import { PostForm, usePostForm } from "~/ui/post-form";
 import { FailureToast } from "~/ui/toast";
 import { AccountNameField } from "./account-name-field";
 import type { loadProfile } from "./profile.server";
+import { TwoFactorCard } from "./two-factor-card";
 
 type ProfileData = Awaited<ReturnType<typeof loadProfile>>["data"];
 type PartProps = { profile: ProfileData };
@@ -39,6 +40,7 @@ export function ProfilePage({ profile }: PartProps) {
         <NameForm profile={profile} />
         <PictureForm profile={profile} />
         {profile.hasPasswords && <PasswordForm profile={profile} />}
+        {profile.hasPasswords && <TwoFactorCard twoFactor={profile.twoFactor} />}
         {profile.hasShortcuts && <KeyboardForm profile={profile} />}
         <Sessions profile={profile} />
         <ApiKeysCard key={apiKeys.keys[0]?.id} profile={profile} />

@@ -11,6 +11,7 @@ import { createApiKey, listApiKeys, revokeApiKey } from "~/models/accounts/api-k
 import { minPasswordLength } from "~/models/accounts/password.server";
 import { endSession, listSessions } from "~/models/accounts/session.server";
 import { endOtherSessions } from "~/models/accounts/session-end.server";
+import { readTwoFactor } from "~/models/accounts/two-factor.server";
 import { changePassword, updateProfile } from "~/models/accounts/user.server";
 import { formatMoment } from "~/models/clock.server";
 import { failures } from "~/models/failures";
@@ -36,6 +37,7 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     created: formatMoment(createdAt),
     lastUsed: lastUsedAt && formatMoment(lastUsedAt),
   }));
+  const twoFactor = await readTwoFactor(viewer);
   const { secret, headers } = await newApiKey.take(viewer, request);
   const apiKeys = { keys, idempotencyKey: newIdempotencyKey(), secret };
   const person = pick(viewer, "firstName", "lastName", "email", "profileImageUrl");
@@ -47,7 +49,13 @@ export async function loadProfile(viewer: Viewer, request: Request) {
     // The pages of a portal have no scripts.
     hasShortcuts: !hasOwnPortal(viewer),
   };
-  const profile = { person, sessions, apiKeys, ...settings };
+  const profile = {
+    person,
+    sessions,
+    apiKeys,
+    twoFactor: twoFactor && { ...twoFactor, since: formatMoment(twoFactor.since) },
+    ...settings,
+  };
   return data(profile, { headers });
 }
 

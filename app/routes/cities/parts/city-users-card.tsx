@@ -1,6 +1,7 @@
 import { personName } from "~/models/person";
 import { PasswordLinkButton } from "~/ui/accounts/password-link";
 import { SessionsIcon } from "~/ui/accounts/sessions-icon";
+import { TwoFactorButton } from "~/ui/accounts/two-factor-off";
 import { Avatar } from "~/ui/avatar";
 import { PlainBadge } from "~/ui/badge";
 import { DeleteIcon, DialogButton, EditIcon } from "~/ui/button";
@@ -59,6 +60,7 @@ function UserLine({ user }: { user: User }) {
         <EditIcon to={`users/${user.id}/edit`} name={name} />
         <PasswordLinkButton to={`users/${user.id}/reset-password`} name={name} />
         <SessionsIcon to={`users/${user.id}/sessions`} name={name} />
+        {user.hasTwoFactor && <TwoFactorButton to={`users/${user.id}/two-factor`} name={name} />}
         <DeleteIcon to={`users/${user.id}/delete`} name={name} />
       </span>
     </li>

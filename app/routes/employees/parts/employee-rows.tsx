@@ -4,6 +4,7 @@ import type { Employee as StoredEmployee } from "~/models/employees/employee-lis
 import { roleLabel } from "~/models/policy";
 import { PasswordLinkButton } from "~/ui/accounts/password-link";
 import { SessionsIcon } from "~/ui/accounts/sessions-icon";
+import { TwoFactorButton } from "~/ui/accounts/two-factor-off";
 import { LabelBadge } from "~/ui/badge";
 import { DeleteIcon, DialogIcon, EditIcon } from "~/ui/button";
 import { Dash } from "~/ui/card";
@@ -35,7 +36,7 @@ export const employeeCells = (viewerId: number): Cells<typeof employeeColumns, E
 });
 
 export function EmployeeActions({ employee, viewerId }: { employee: Employee; viewerId: number }) {
-  const { id, name, isActive, userId } = employee;
+  const { id, name, isActive, userId, hasTwoFactor } = employee;
   return (
     <>
       <EditIcon to={`${id}/edit`} name={name} />
@@ -43,6 +44,7 @@ export function EmployeeActions({ employee, viewerId }: { employee: Employee; vi
       {isActive && <SessionsIcon to={`${id}/sessions`} name={name} />}
       {userId !== viewerId && (
         <>
+          {hasTwoFactor && <TwoFactorButton to={`${id}/two-factor`} name={name} />}
           <DialogIcon
             to={`${id}/${isActive ? "deactivate" : "activate"}`}
             label={`${isActive ? "Deactivate" : "Activate"} ${name}`}

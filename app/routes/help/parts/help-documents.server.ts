@@ -48,21 +48,25 @@ function documentOf(tokens: TokensList): HelpDocument {
 const isHeading = (token: Token, depth: number): token is Tokens.Heading =>
   token.type === "heading" && token.depth === depth;
 
-const sectionOf = ({ sections }: HelpDocument, title: string) =>
-  sections.filter((section) => section.title === title);
+const sectionsOf = ({ sections }: HelpDocument, ...titles: string[]) =>
+  sections.filter(({ title }) => titles.includes(title));
 
-/** A city reads its own part. */
+/** A city reads its own part, and how to sign in. */
 function guideFor(viewer: Viewer): HelpDocument {
   const document = readDocument(guide);
   return hasOwnPortal(viewer)
-    ? { ...document, introduction: [], sections: sectionOf(document, "A city's day") }
+    ? {
+        ...document,
+        introduction: [],
+        sections: sectionsOf(document, "A city's day", "Signing in with a code"),
+      }
     : document;
 }
 
 /** The words of the field, without those of the code. */
 function glossaryOfField(): HelpDocument {
   const document = readDocument(glossary);
-  const sections = sectionOf(document, "The field").map(({ title, tokens }) => ({
+  const sections = sectionsOf(document, "The field").map(({ title, tokens }) => ({
     title,
     tokens: tokens.map((token) => (token.type === "table" ? withColumns(token as Tokens.Table, 2) : token)),
   }));
