@@ -99,6 +99,7 @@ export const policy = {
 
   "city.read": { admin: "all", employee: "all", city: "city" },
   "city.manage": administrators,
+  "city.export": administrators,
   "city-user.manage": administrators,
   "fee.manage": administrators,
   "pricing.manage": administrators,

@@ -23,7 +23,7 @@ const commands: Table = {
   "plan-checks": ["assignments", "comments", "corrections", "permits", "review-cycles", "mail"],
   letters: ["plan-checks", "assignments", "corrections", "review-cycles", "permits", "files", "mail"],
   portal: ["permits", "files", "mail", "review-cycles"],
-  records: ["permits"],
+  records: ["cities", "comments", "corrections", "fees", "letters", "permits", "plan-checks"],
   employees: ["assignments", "accounts", "mail"],
   dashboard: [
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],

@@ -111,9 +111,11 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     count: number,
     answer: null,
     backChecks,
-    remarks: backChecks.map(remarkText).join("; "),
+    remarks: remarksOf(backChecks),
   }));
 }
+
+export const remarksOf = (backChecks: BackCheck[]): string => backChecks.map(remarkText).join("; ");
 
 /** Returns "PC2 not resolved: the rating is missing". */
 const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>

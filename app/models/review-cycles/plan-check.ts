@@ -22,7 +22,7 @@ type PlanCheckStateFacts = {
   word: (planCheck: ReleasedPlanCheck) => PlanCheckWord;
 };
 
-const planCheckStates = {
+export const planCheckStates = {
   in_review: {
     label: "In review",
     isInReview: true,

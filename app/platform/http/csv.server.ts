@@ -38,7 +38,7 @@ const fieldsOf = <Name extends PropertyKey>(
 
 type CsvRow<List extends Columns> = Pick<RowOf<List>, CsvName<List>>;
 
-type Batches<List extends Columns> = Iterable<CsvRow<List>[]> | AsyncIterable<CsvRow<List>[]>;
+export type Batches<List extends Columns> = Iterable<CsvRow<List>[]> | AsyncIterable<CsvRow<List>[]>;
 
 type Download = { viewer: Viewer; request: Request; fileName: string };
 
@@ -53,14 +53,17 @@ export async function sendCsv<List extends Columns>(
     await recordExport(viewer, { file: fileName, query: new URL(request.url).search });
   }
   const file = { fileName, mediaType: "text/csv; charset=utf-8", isInline: false };
-  const csv = await textStream(csvOfBatches(columnsOf(list, first), batches));
+  const csv = await textStream(csvOfBatches(list, first, batches));
   return new Response(csv, { headers: fileHeaders(file, "private, no-store") });
 }
 
-async function* csvOfBatches<List extends Columns>(
-  columns: ReturnType<typeof columnsOf<List>>,
+/** A file in parts. The columns that are named come first. */
+export async function* csvOfBatches<List extends Columns>(
+  list: List,
+  first: readonly CsvName<List>[],
   batches: Batches<List>,
 ): AsyncGenerator<string> {
+  const columns = columnsOf(list, first);
   const headings = columns.map(({ heading }) => heading);
   let start = csvOf(headings, []);
   for await (const rows of batches) {
