@@ -149,6 +149,7 @@ export default [
   route("hours.csv", "routes/hours/hours-csv.ts"),
   route("cities/:id/fees.csv", "routes/cities/fees-csv.ts"),
   route("audit.csv", "routes/audit/audit-csv.ts"),
+  route("cities/:id/records.zip", "routes/cities/records-zip.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
 
   layout("routes/portal/portal-layout.tsx", [

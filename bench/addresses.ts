@@ -301,7 +301,7 @@ function statusOf(address: string, path: string): number | undefined {
 function addressesOfPage(page: Page): Address[] {
   const path = withRows(page.address);
   const query = path === "/hours.csv" ? `?${ofReviewer}` : "";
-  if (/\.(csv|pdf)$/.test(path))
+  if (/\.(csv|pdf|zip)$/.test(path))
     return [{ visitor: "administrator", path: `${path}${query}`, isWhole: true }];
   const status = statusOf(page.address, path);
   return ["", ...(queriesOf[path] ?? [])].flatMap((query) =>

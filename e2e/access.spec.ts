@@ -47,6 +47,7 @@ test("no response that depends on a session is cached", async ({ request, signIn
     ["/api/permits", 200],
     ["/api/permits/999999", 404],
     [`${city}/fees.csv`, 200],
+    [`${city}/records.zip`, 200],
     ["/standard-comments.csv", 200],
   ] as const) {
     expect(await cachedAs(address)).toEqual([address, status, uncached]);

@@ -306,6 +306,9 @@ const table = `
 /cities/:city/fees.csv
   GET                                                 200     403A          403A     403A           403A    403A    401
   POST                                                405      405           405      405            405     405    405
+/cities/:city/records.zip
+  GET                                                 200     403A          403A     403A           403A    403A    401
+  POST                                                405      405           405      405            405     405    405
 /employees
   GET                                                 200     403A          403A     403A           403A    403A    401
   GET /new                                            200     403A          403A     403A           403A    403A    401
@@ -1012,6 +1015,8 @@ async function responseTo(person: Person, row: Row, scene: Scene): Promise<strin
     body: row.method === "GET" ? undefined : await bodyOf(row, new URLSearchParams(query), idOf),
   });
   const status = statusOf(response);
+  // A file that is made while it is read ends before the next request.
+  if (status === 200 && response instanceof Response) await response.arrayBuffer();
   if (status !== 403) return String(status);
   const { requiredRoles = [] } = (await (response as Response).json()) as { requiredRoles?: string[] };
   return `403${requiredRoles.map((label) => label[0]).join("")}`;

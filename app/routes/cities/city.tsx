@@ -30,6 +30,7 @@ import { CityUsersCard } from "./parts/city-users-card";
 import { FeesCard } from "./parts/fees-card";
 import { FinancialSummary } from "./parts/financial-summary";
 import { PricingCard } from "./parts/pricing-card";
+import { RecordsCard } from "./parts/records-card";
 
 export const handle = { hasList: true, skipTo: () => [{ to: "fees", label: "Skip to fees" }] };
 
@@ -93,6 +94,7 @@ export default function City({ loaderData, actionData }: Route.ComponentProps) {
         <div className="min-w-0">
           <CityQuickStats city={city} statistics={statistics} mayOpenPortal={mayOpenPortal} />
           <CityLogoCard city={city} />
+          <RecordsCard cityId={city.id} />
         </div>
       </div>
       <FeesCard cityId={city.id} fees={fees} />
