@@ -33,6 +33,7 @@ const longTests = [
   "faults/writes.test.ts",
   "scripts/admin.test.ts",
   "scripts/seed.test.ts",
+  "scripts/export.test.ts",
 ];
 
 /** Tests of what only SQLite has: its file, migrations, statistics and query plans, and `npm run seed`. */

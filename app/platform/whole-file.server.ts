@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createReadStream, existsSync } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
@@ -24,10 +24,15 @@ export async function writeSynced(path: string, chunks: Chunks, flags: "w" | "wx
 }
 
 /** The file has its name only once all of it is on the disk, as `part`. */
-async function writeThenName(path: string, chunks: Chunks, part = `${path}${partEnd}`): Promise<void> {
+async function writeThenName(
+  path: string,
+  chunks: Chunks,
+  part = `${path}${partEnd}`,
+  flags: "w" | "wx" = "w",
+): Promise<void> {
   const folder = dirname(resolve(path));
   const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeSynced(part, chunks, "w");
+  await writeSynced(part, chunks, flags);
   try {
     await rename(part, path);
   } catch (error) {
@@ -39,6 +44,14 @@ async function writeThenName(path: string, chunks: Chunks, part = `${path}${part
 
 export const writeWhole = (path: string, content: string | Buffer): Promise<void> =>
   writeThenName(path, [content]);
+
+/** Writes a file in parts. Throws an error of one line if it, or an incomplete one of its name, is there already. */
+export async function writeNew(path: string, chunks: Chunks): Promise<void> {
+  const part = `${path}${partEnd}`;
+  if (existsSync(path)) throw new Error(`${path} is there already: move it away first`);
+  if (existsSync(part)) throw new Error(`${part} is there: delete it, unless something is writing it now`);
+  await writeThenName(path, chunks, part, "wx");
+}
 
 /**
  * Copies a file whose content has the expected hash, a SHA-256 or its beginning. Throws Damaged otherwise. Until it is
