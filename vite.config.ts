@@ -36,12 +36,12 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:due-date-question|permit-filter)))|node_modules\/lucide(?!.*\/(key-round|log-out)\.)|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|letters\/)|models\/(?!audit|calendar-week|records|cities\/city-columns|many|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|permits\/(?:city-status|due-date-question|permit-filter)))|node_modules\/lucide(?!.*\/(key-round|log-out|shield-off)\.)|vite\//,
     minShareCount: 2,
   },
   {
     name: "table",
-    test: /app\/(ui\/(table|pager|rows-in-steps|many-(?!form\.))|models\/(many|paging|search-filter))/,
+    test: /app\/(ui\/(table|pager|rows-in-steps|many-(?!form\.))|models\/(many|paging|search-filter|calendar-week))/,
     minShareCount: 2,
   },
   {
@@ -49,9 +49,10 @@ const codeGroups = [
     test: /app\/(ui\/(permits\/permit-table|count-tabs|view-links|permit-of-row)|models\/(option-lines|saved-views|standard-comments|assignments\/calendar|permits\/permit-filter))/,
     minShareCount: 2,
   },
+  { name: "plan-checks", test: /app\/models\/plan-checks\//, minShareCount: 2 },
   {
     name: "home",
-    test: /app\/(routes\/home\/parts|ui\/(portal\/|statistics|home-queue|work-links)|models\/(portal|dashboard\/work))/,
+    test: /app\/(routes\/home\/parts|ui\/(portal\/|statistics|home-queue|work-links)|models\/(portal|dashboard\/work|permits\/city-status))/,
     minShareCount: 2,
   },
   {
@@ -70,6 +71,8 @@ const codeGroups = [
     minShareCount: 2,
   },
   { name: "account", test: /app\/routes\/account\/parts\//, minShareCount: 2 },
+  { name: "records", test: /app\/(routes\/records\/parts|models\/records)\//, minShareCount: 2 },
+  { name: "office-dialogs", test: /app\/routes\/(cities|employees|records)\/dialogs\// },
   { name: "dialogs", test: /app\/(ui\/dialog-code|routes\/[\w-]+\/dialogs\/)/ },
 ];
 

@@ -1,6 +1,6 @@
-import { cityColumns, cityUserColumns } from "~/models/cities/city";
 import { CityPatch, CitySchema, CityUserPatch, InviteSchema } from "~/models/cities/city.schema.server";
 import { createCity, deleteCity, readCity, updateCity } from "~/models/cities/city.server";
+import { cityColumns, cityUserColumns } from "~/models/cities/city-columns";
 import { listCityRows, readCityRow } from "~/models/cities/city-list.server";
 import {
   cityOfUser,

@@ -11,8 +11,8 @@ import { allow, type Scope, scopeOf, type Viewer } from "../policy";
 import type { SearchFilter } from "../search-filter";
 import { pick } from "../shown-fields";
 import { approvalCounts, cities, permitCounts, permitNumberCounters } from "../tables.server";
-import { cityColumns } from "./city";
 import { cityNotFound } from "./city.server";
+import { cityColumns } from "./city-columns";
 
 const namesAndCodes = [cities.cityName, cities.cityNumber, cities.urban37CityCode];
 

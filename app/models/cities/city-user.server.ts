@@ -18,9 +18,9 @@ import { foundRow, notFound } from "../refusal";
 import { pick } from "../shown-fields";
 import { refuseStale } from "../stale-row.server";
 import { cities, users } from "../tables.server";
-import { cityUserColumns } from "./city";
 import type { CityUserChanges, InviteSchema } from "./city.schema.server";
 import { cityNotFound, readCity } from "./city.server";
+import { cityUserColumns } from "./city-columns";
 
 const columns = { ...storedColumns(users, cityUserColumns), profileImagePath: users.profileImagePath };
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { cityColumns } from "~/models/cities/city";
 import { createCity, readCity, updateCity } from "~/models/cities/city.server";
+import { cityColumns } from "~/models/cities/city-columns";
 import { formValuesOf } from "~/models/columns";
 import type { Viewer } from "~/models/policy";
 import { requestHtml } from "~/testing/page-request";

@@ -1,7 +1,7 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { cityColumns } from "~/models/cities/city";
 import { CityEditSchema } from "~/models/cities/city.schema.server";
 import { cityNotFound, readCity, updateCity } from "~/models/cities/city.server";
+import { cityColumns } from "~/models/cities/city-columns";
 import { formValuesOf } from "~/models/columns";
 import { failures } from "~/models/failures";
 import { pictureUrl } from "~/models/files/picture";

@@ -1,7 +1,7 @@
 import { assignmentColumns } from "~/models/assignments/assignment";
 import type { AuditEvent } from "~/models/audit/audit-list.server";
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from "~/models/audit-action";
-import { cityColumns, cityUserColumns } from "~/models/cities/city";
+import { cityColumns, cityUserColumns } from "~/models/cities/city-columns";
 import { formatMoment } from "~/models/clock.server";
 import type { Column, Columns } from "~/models/columns";
 import { correctionColumns } from "~/models/corrections/correction-columns";

@@ -1,4 +1,4 @@
-import { cityColumns } from "~/models/cities/city";
+import { cityColumns } from "~/models/cities/city-columns";
 import { labelsOf } from "~/models/columns";
 
 export const cityFieldLabels = (provider: string) => ({

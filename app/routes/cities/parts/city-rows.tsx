@@ -1,4 +1,4 @@
-import { cityColumns } from "~/models/cities/city";
+import { cityColumns } from "~/models/cities/city-columns";
 import { mailLink } from "~/models/person";
 import { PlainBadge } from "~/ui/badge";
 import { DeleteIcon, IconLink } from "~/ui/button";
