@@ -19,7 +19,7 @@ BEGIN
 END;
 $$;
 --> statement-breakpoint
-CREATE TRIGGER audit_events_update BEFORE UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_update();
+CREATE TRIGGER "audit_events_update" BEFORE UPDATE ON "audit_events" FOR EACH ROW EXECUTE FUNCTION audit_events_update();
 --> statement-breakpoint
 CREATE FUNCTION audit_events_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -30,6 +30,6 @@ BEGIN
 END;
 $$;
 --> statement-breakpoint
-CREATE TRIGGER audit_events_delete BEFORE DELETE ON audit_events FOR EACH ROW EXECUTE FUNCTION audit_events_delete();
+CREATE TRIGGER "audit_events_delete" BEFORE DELETE ON "audit_events" FOR EACH ROW EXECUTE FUNCTION audit_events_delete();
 --> statement-breakpoint
-CREATE TRIGGER audit_events_truncate BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION audit_events_delete();
+CREATE TRIGGER "audit_events_truncate" BEFORE TRUNCATE ON "audit_events" FOR EACH STATEMENT EXECUTE FUNCTION audit_events_delete();

@@ -74,6 +74,12 @@ export async function raiseCounter(tx: Connection, code: string, permit: Numbere
 }
 
 export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit): Promise<void> {
+  const problem = await numberProblem(tx, permit);
+  if (problem) throw refusalAtField("urban37PermitNumber", problem, 409);
+}
+
+/** Says which other permit has the number; undefined if none has. */
+export async function numberProblem(tx: Connection, permit: NumberedPermit): Promise<string | undefined> {
   const [permitWithNumber] = await tx
     .select({ id: permits.id, projectName: permits.projectName, cityName: cities.cityName })
     .from(permits)
@@ -85,8 +91,8 @@ export async function refuseNumberInUse(tx: Connection, permit: NumberedPermit):
         permit.id ? ne(permits.id, permit.id) : undefined,
       ),
     );
-  if (!permitWithNumber) return;
+  if (!permitWithNumber) return undefined;
   const number = permitNumberText(permit);
   const holder = `the permit of ${permitWithNumber.projectName}, ${permitWithNumber.cityName}`;
-  throw refusalAtField("urban37PermitNumber", `${number} is already used by ${holder}`, 409);
+  return `${number} is already used by ${holder}`;
 }

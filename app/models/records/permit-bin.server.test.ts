@@ -119,9 +119,12 @@ test("a number that another permit has got keeps a permit in the bin", async () 
   const { urban37PermitNumber } = permit;
   const other = await makePermit(administrator, cityId, { projectName: "Other Tower" });
   await updatePermit(administrator, other.id, { urban37PermitNumber });
-  const [status, fields] = await refused(restorePermit(administrator, permit.id));
-  expect(status).toBe(409);
-  expect(JSON.stringify(fields)).toContain("is already used by the permit of Other Tower");
+  expect(await refused(restorePermit(administrator, permit.id))).toEqual([
+    409,
+    expect.stringMatching(
+      /is already used by the permit of Other Tower, .*\. Give that permit another number first\.$/,
+    ),
+  ]);
   expect((await listBin(administrator, {})).rows.map(({ permitId }) => permitId)).toContain(permit.id);
 });
 
