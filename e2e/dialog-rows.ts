@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator } from "@playwright/test";
-import { formOf, plans, reviewers } from "./journey";
+import type { TestServer } from "../scripts/test-server";
+import { createPermit, formOf, openDatabase, plans, reviewers } from "./journey";
 import { call, cityId, permitOf, releaseLetter, startNextCycle, write } from "./plan-check";
 import { turnOnTwoFactor } from "./two-factor";
 
@@ -9,10 +10,11 @@ export type Seed = {
   reviewer: APIRequestContext;
   /** A user of the city with corrections. */
   clerk: APIRequestContext;
+  server: TestServer;
   name: string;
 };
 
-export type User = Exclude<keyof Seed, "name">;
+export type User = Exclude<keyof Seed, "server" | "name">;
 
 /** The page under a dialog with its query, what is in the dialog's address, and what differs from the row. */
 export type Scene = {
@@ -92,6 +94,16 @@ const create = (request: APIRequestContext, address: string, data: object) =>
 
 const permit = ({ admin }: Seed) => permitOf({ request: admin });
 
+const numberedPermit = async (seed: Seed) => {
+  const { id } = await permit(seed);
+  const { urban37PermitNumber: number } = await call<{ urban37PermitNumber: string }>(
+    seed.admin,
+    "GET",
+    `/api/permits/${id}`,
+  );
+  return { id, number };
+};
+
 const createCity = async ({ admin, name }: Seed) => {
   const code = codeOf(name);
   return create(admin, "/api/cities", { cityName: name, cityNumber: code, urban37CityCode: code });
@@ -128,12 +140,7 @@ const deletePermitOver = (list: string): Row => ({
   ...deletedPermit,
   link: "",
   scene: async (seed) => {
-    const { id } = await permit(seed);
-    const { urban37PermitNumber: number } = await call<{ urban37PermitNumber: string }>(
-      seed.admin,
-      "GET",
-      `/api/permits/${id}`,
-    );
+    const { id, number } = await numberedPermit(seed);
     const page = `${list}?search=${number}&sort=-due`;
     return { page, params: { id }, link: `Delete ${number}`, documentTitle: `Delete ${number}` };
   },
@@ -1019,6 +1026,79 @@ const asReviewer = (dialogs: Record<string, Omit<Row, "user">>): Record<string, 
   Object.fromEntries(Object.entries(dialogs).map(([path, row]) => [path, { user: "reviewer", ...row }]));
 
 /** Every dialog by the address of its route. */
+const retention = async (seed: Seed) => {
+  const { id } = await createCity(seed);
+  return { page: `/records/retention/${id}?page=1`, params: { id } };
+};
+
+/** With a permit that nobody has changed for longer than the period. */
+const overRetention = async (seed: Seed) => {
+  const { page, params } = await retention(seed);
+  const fields = { cityId: String(params.id), status: "approved" };
+  const address = await createPermit({ request: seed.admin }, fields);
+  const database = openDatabase(seed.server);
+  const age = "update permits set updated_at = '2020-01-01T00:00:00.000Z' where id = ?";
+  database.prepare(age).run(address.split("/").at(-1));
+  database.close();
+  await seed.admin.post(`/records/retention/${params.id}/period`, { form: { years: "5" } });
+  return { page, params };
+};
+
+const ofRecords: Record<string, Row> = {
+  "/records/legal-holds/new": {
+    scene: async (seed) => {
+      const { number } = await numberedPermit(seed);
+      return {
+        page: "/records/legal-holds?rows=25",
+        fill: all(text("Permit number", number), text("Reason")),
+      };
+    },
+    link: "Set a legal hold",
+    title: "Set a legal hold",
+    button: "Set the hold",
+    wrong: { fill: text("Reason"), says: "Permit number is required" },
+    toast: /is under a legal hold/,
+    second: { status: 409, says: /is under a legal hold/ },
+  },
+  "/records/legal-holds/:id/lift": {
+    scene: async (seed) => {
+      const { id, number } = await numberedPermit(seed);
+      const form = { permitNumber: number, reason: "A case" };
+      await seed.admin.post("/records/legal-holds/new", { form });
+      return { page: "/records/legal-holds?rows=25", params: { id }, link: `Lift the hold of ${number}` };
+    },
+    link: "",
+    title: "Lift the legal hold",
+    button: "Lift the hold",
+    toast: /is lifted/,
+    second: { status: 404, says: "Legal hold not found" },
+  },
+  "/records/retention/:id/period": {
+    scene: retention,
+    link: "Change the period",
+    title: "Change the retention period",
+    button: "Save changes",
+    fill: text("Years", "7"),
+    wrong: { fill: text("Years", "x"), says: "Enter whole years" },
+    toast: "Retention period saved",
+    second: {
+      status: 404,
+      says: "City not found",
+      losesPage: true,
+      meanwhile: ({ admin }, { params }) => remove(admin, `/api/cities/${params?.id}`),
+    },
+  },
+  "/records/retention/:id/delete": {
+    ...typedWord,
+    scene: overRetention,
+    link: "Move 1 permit to the bin",
+    title: "Delete permits past the period",
+    button: "Delete",
+    toast: "1 permit moved to the bin",
+    second: { status: 409, says: "None of these permits is past the period now" },
+  },
+};
+
 export const rows: Record<string, Row> = {
   "/permits/delete-permit/:id": deletePermitOver("/permits"),
   "/delete-permit/:id": deletePermitOver("/"),
@@ -1032,6 +1112,7 @@ export const rows: Record<string, Row> = {
   ...ofStandardComments,
   ...ofCities,
   ...ofEmployees,
+  ...ofRecords,
   "/submit": submitOver("/"),
   "/oakvilles/submit": submitOver("/oakvilles"),
   "/oakvilles/permits/:id/hand-over": handOverOver(portal),

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page, PlaywrightWorkerArgs } from "@playwright/test";
 import { generatePath } from "react-router";
 import { leaves } from "../app/testing/route-addresses";
+import type { TestServer } from "../scripts/test-server";
 import { type Row, rows, type Seed } from "./dialog-rows";
 import {
   alsoWithoutScripts,
@@ -26,7 +27,7 @@ test("each dialog has a row", () => {
 
 for (const pattern of Object.keys(rows)) {
   test(`the dialog ${pattern}`, alsoWithoutScripts, async ({ page, context, playwright, server }) => {
-    const seed = await newSeed(playwright, server.url);
+    const seed = await newSeed(playwright, server);
     const { subject, scene } = await begin(page, seed, pattern);
     const { wrong, second, fill } = subject;
     const title = await page.title();
@@ -88,7 +89,7 @@ test("the former address of a dialog, such as a bookmark, opens it", async ({ pa
 });
 
 test("leaving a dialog with typed text asks, by each way out", async ({ page, playwright, server }) => {
-  const seed = await newSeed(playwright, server.url);
+  const seed = await newSeed(playwright, server);
   const { subject } = await begin(page, seed, "/cities/:id/fees/:feeId/edit");
   await openByLink(page, subject);
   await subject.fill?.(dialogOf(page, subject), "Typed text");
@@ -109,7 +110,7 @@ test("leaving a dialog with typed text asks, by each way out", async ({ page, pl
 });
 
 test("a search in the library keeps the ticks", alsoWithoutScripts, async ({ page, playwright, server }) => {
-  const seed = await newSeed(playwright, server.url);
+  const seed = await newSeed(playwright, server);
   const { subject } = await begin(page, seed, "/employee-dashboard/permits/:id/corrections/library");
   const questions = dismissQuestions(page);
   await openByLink(page, subject);
@@ -294,14 +295,15 @@ const entriesOf = (dialog: Locator): Promise<string[]> =>
 let count = 0;
 
 /** The text is different for each worker and test. */
-async function newSeed({ request }: PlaywrightWorkerArgs["playwright"], baseURL: string): Promise<Seed> {
+async function newSeed({ request }: PlaywrightWorkerArgs["playwright"], server: TestServer): Promise<Seed> {
+  const baseURL = server.url;
   count += 1;
   const program = async (email: string) =>
     request.newContext({ baseURL, storageState: await sessionOf(request, baseURL, email) });
   const admin = await program(demoAccounts.admin);
   const reviewer = await program(demoAccounts.reviewer);
   const clerk = await program(await clerkEmail(admin));
-  return { admin, reviewer, clerk, name: `Dialog-${count}` };
+  return { admin, reviewer, clerk, server, name: `Dialog-${count}` };
 }
 
 type Session = Awaited<ReturnType<APIRequestContext["storageState"]>>;

@@ -356,7 +356,7 @@ const table = `
   GET /period                                         200     403A          403A     403A           403A    403A    401
   POST /period                                        302     403A          403A     403A           403A    403A    401
   GET /delete                                         200     403A          403A     403A           403A    403A    401
-  POST /delete                                        302     403A          403A     403A           403A    403A    401
+  POST /delete                                        409     403A          403A     403A           403A    403A    401
 /oakvilles
   GET                                                 200    403AC         403AC      200            200   403AC    401
   GET ?cityId=:city                                   200    403AC         403AC      200            404   403AC    401

@@ -57,7 +57,10 @@ test("closed permits past the period are listed and moved, others and held ones 
   expect((await listBin(administrator, {})).rows.map(({ id }) => id).sort()).toEqual(
     [approved.id, cancelled.id].sort(),
   );
-  expect(await deleteOverRetention(administrator, cityId, all)).toBe(0);
+  expect(await refused(deleteOverRetention(administrator, cityId, all))).toEqual([
+    409,
+    "None of these permits is past the period now",
+  ]);
 });
 
 test("a period is of one city, recorded, and can be ended", async () => {

@@ -76,7 +76,7 @@ export async function listOverRetention(viewer: Viewer, cityId: number) {
   return { city, rows, total, held };
 }
 
-/** Moves those of the permits to the bin that are still past the period and under no hold. Returns how many. */
+/** Moves those of the permits to the bin that are still past the period and under no hold. Returns how many; 409 if none is. */
 export async function deleteOverRetention(viewer: Viewer, cityId: number, ids: number[]): Promise<number> {
   const { years } = await readRetention(viewer, cityId);
   if (years === null) throw new Refusal(409, "This city keeps its permits for ever");
@@ -89,5 +89,6 @@ export async function deleteOverRetention(viewer: Viewer, cityId: number, ids: n
       return 1;
     });
   }
+  if (moved === 0) throw new Refusal(409, "None of these permits is past the period now");
   return moved;
 }

@@ -30,12 +30,12 @@ export default function Permits({ loaderData: table, actionData }: Route.Compone
         subtitle="Track and manage building permits across all municipalities"
         actions={
           <>
-            {table.mayRestore && <ButtonLink to="/records/bin">Bin and records</ButtonLink>}
             {table.mayCreate && (
               <ButtonLink to="/permits/new" tone="primary">
                 New Permit
               </ButtonLink>
             )}
+            {table.mayRestore && <ButtonLink to="/records/bin">Bin and records</ButtonLink>}
           </>
         }
       />

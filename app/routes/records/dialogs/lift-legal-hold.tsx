@@ -1,3 +1,4 @@
+import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { permitNumberText } from "~/models/permits/permit";
 import { liftLegalHold, readLegalHold } from "~/models/records/legal-hold.server";
@@ -9,9 +10,10 @@ import { viewerOf } from "~/platform/http/viewer.server";
 import { ConfirmDialog } from "~/ui/form-dialog";
 import type { Route } from "./+types/lift-legal-hold";
 
-const dialogOf = ({ params, context }: Route.LoaderArgs | Route.ActionArgs) => ({
+const dialogOf = ({ params, url, context }: Route.LoaderArgs | Route.ActionArgs) => ({
   viewer: viewerOf(context, "legal-hold.manage"),
   permitId: idOf(params.id, notFound("Legal hold")),
+  page: `/records/legal-holds${pageQuery(url.search)}`,
 });
 
 export function loader(sent: Route.LoaderArgs) {
@@ -20,10 +22,10 @@ export function loader(sent: Route.LoaderArgs) {
 }
 
 export function action(sent: Route.ActionArgs) {
-  const { viewer, permitId } = dialogOf(sent);
+  const { viewer, permitId, page } = dialogOf(sent);
   return submit(sent.request, NoFields, { failure: failures.liftLegalHold }, async () => {
     const permit = await liftLegalHold(viewer, permitId);
-    return redirectWithSuccess("/records/legal-holds", `The hold of ${permitNumberText(permit)} is lifted`);
+    return redirectWithSuccess(page, `The hold of ${permitNumberText(permit)} is lifted`);
   });
 }
 

@@ -1,4 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
+import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { permitNumberText } from "~/models/permits/permit";
 import { LegalHoldSchema } from "~/models/records/legal-hold.schema.server";
@@ -16,11 +17,12 @@ export function loader({ context }: Route.LoaderArgs) {
   return { constraint: getZodConstraint(LegalHoldSchema) };
 }
 
-export function action({ request, context }: Route.ActionArgs) {
+export function action({ request, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "legal-hold.manage");
   return submit(request, LegalHoldSchema, { failure: failures.setLegalHold }, async (fields) => {
     const permit = await setLegalHold(viewer, fields);
-    return redirectWithSuccess("/records/legal-holds", `${permitNumberText(permit)} is under a legal hold`);
+    const list = `/records/legal-holds${pageQuery(url.search)}`;
+    return redirectWithSuccess(list, `${permitNumberText(permit)} is under a legal hold`);
   });
 }
 
