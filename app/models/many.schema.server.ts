@@ -1,5 +1,5 @@
 import { maxTicked, tickIn } from "./many";
-import { line, optionalDate, z } from "./schema.server";
+import { line, optionalDate, rowId, z } from "./schema.server";
 
 const nothingTicked = "Tick the rows to change first";
 
@@ -17,5 +17,5 @@ export const TickedSchema = z.object({
   to: line().max(10_000).optional(),
   asked: z.boolean().default(false),
   day: optionalDate,
-  choice: z.number().int().min(1).optional(),
+  choice: rowId.optional(),
 });

@@ -105,6 +105,8 @@ export const deleteConfirmation = z
   .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
 /** A moment of any precision and time zone, as rows store it. With more digits it equals no row's. */
+export const rowId = z.number().int().min(1);
+
 export const rowVersion = z.iso
   .datetime({ offset: true })
   .transform((text) => (/\.\d{3}\d*[1-9]/.test(text) ? text : new Date(text).toISOString()));

@@ -1,4 +1,4 @@
-import { formKey, optional, required, z } from "../schema.server";
+import { formKey, optional, required, rowId, z } from "../schema.server";
 import { isCommonPassword, maxPasswordLength, minPasswordLength } from "./password.server";
 
 export const SignInSchema = z.object({
@@ -51,7 +51,7 @@ export const releaseAccountField = z
   .boolean()
   .meta({ description: "true lets another account of the identity provider with this email sign in." });
 
-export const EndSessionSchema = z.object({ sessionId: z.number().int().min(1) });
+export const EndSessionSchema = z.object({ sessionId: rowId });
 
 /** Of another user: one session by its id, or all. */
 export const EndUserSessionsSchema = z.object({
@@ -65,6 +65,6 @@ export const ApiKeySchema = z.object({
   formKey,
 });
 
-export const RevokeApiKeySchema = z.object({ keyId: z.number().int().min(1) });
+export const RevokeApiKeySchema = z.object({ keyId: rowId });
 
 export type NewApiKey = z.output<typeof ApiKeySchema>;

@@ -22,7 +22,7 @@ import { endSessionsOf } from "./session.server";
 
 const minute = 60 * 1000;
 
-/** Of a set-up, and of a sign-in between password and code. */
+/** Of a set-up, and of a sign-in between password and code, in milliseconds. */
 export const stepLifetime = 10 * minute;
 
 const recoveryCodeCount = 10;

@@ -1,11 +1,11 @@
 import { disciplineValues, inOrder } from "../discipline";
 import { reviewCycles } from "../permits/permit";
-import { formKey, oneOf, optionalDate, requiredLines, z } from "../schema.server";
+import { formKey, oneOf, optionalDate, requiredLines, rowId, z } from "../schema.server";
 import { assignmentStatusValues } from "./assignment";
 
 const row = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),
-  employeeId: z.number().int().min(1).optional(),
+  employeeId: rowId.optional(),
   employeeDueDate: optionalDate,
   status: oneOf(assignmentStatusValues, "Please select a status").optional(),
 });
@@ -22,7 +22,7 @@ export const ChangeReviewerSchema = z.object({
 });
 
 export const AssignmentStatusSchema = z.object({
-  assignmentId: z.number().int().min(1),
+  assignmentId: rowId,
   status: oneOf(assignmentStatusValues, "Please select a status"),
   seen: z.string().max(40).optional(),
 });
@@ -33,7 +33,7 @@ export const ReviewNotesSchema = z.object({
 });
 
 export const CompleteSchema = z.object({
-  assignmentId: z.number().int().min(1),
+  assignmentId: rowId,
 });
 
 export const NextCycleSchema = z

@@ -128,7 +128,7 @@ async function rowParts(number: string): Promise<(SQL | undefined)[]> {
   if (/^\d{1,15}$/.test(number)) {
     return [and(inArray(auditEvents.subject, auditKindValues), eq(auditEvents.subjectId, Number(number)))];
   }
-  const ids = await permitsWithNumber(number);
+  const ids = await permitIdsOf(number);
   return ids.length === 0 ? [sql`1 = 0`] : ids.flatMap(partsOfPermit);
 }
 
@@ -144,7 +144,7 @@ function partsOfPermit(id: number): (SQL | undefined)[] {
 }
 
 /** Of a deleted permit the event of its deletion has the number. */
-async function permitsWithNumber(number: string): Promise<number[]> {
+async function permitIdsOf(number: string): Promise<number[]> {
   const isDeletion = and(
     eq(auditEvents.action, "permit.deleted"),
     sql`upper(${auditEvents.changes} -> 'urban37PermitNumber' ->> 0) = upper(${number})`,

@@ -1,5 +1,5 @@
 import { disciplineValues } from "../discipline";
-import { formKey, oneOf, requiredLines, rowVersion, z } from "../schema.server";
+import { formKey, oneOf, requiredLines, rowId, rowVersion, z } from "../schema.server";
 import { maxCommentLength } from "./comment";
 
 const message = "Comment is required";
@@ -14,6 +14,6 @@ export const CommentSchema = z.object({
   formKey,
 });
 
-export const SettleSchema = z.object({ commentId: z.number().int().min(1) });
+export const SettleSchema = z.object({ commentId: rowId });
 
 export const EditCommentSchema = z.object({ text, updatedAt: rowVersion.optional() });

@@ -11,6 +11,7 @@ import {
   optional,
   optionalLines,
   requiredLines,
+  rowId,
   rowVersion,
   z,
 } from "../schema.server";
@@ -30,7 +31,6 @@ import { decisionValues } from "./decision";
 
 const blankMessage = `Fill in the blank (${blank})`;
 const isFilledIn = (text: string) => !text.includes(blank);
-const rowId = z.number().int().min(1);
 
 export const correctionFields = z.object({
   discipline: oneOf(disciplineValues, "Please select a discipline"),

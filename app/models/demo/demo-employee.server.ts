@@ -1,8 +1,8 @@
 import { listActiveStaff } from "../employees/employee-list.server";
 import { scopeOf } from "../policy";
-import { z } from "../schema.server";
+import { rowId, z } from "../schema.server";
 
-export const DemoEmployeeForm = z.object({ userId: z.number().int().min(1) });
+export const DemoEmployeeForm = z.object({ userId: rowId });
 
 export async function listDemoEmployees() {
   return (await listActiveStaff())

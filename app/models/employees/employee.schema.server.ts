@@ -1,6 +1,6 @@
 import { releaseAccountField } from "../accounts/account.schema.server";
 import { disciplineValues, inOrder, isDiscipline } from "../discipline";
-import { formKey, oneOf, required, requiredEmail, rowVersion, z } from "../schema.server";
+import { formKey, oneOf, required, requiredEmail, rowId, rowVersion, z } from "../schema.server";
 import { disciplineNeeded, lacksDiscipline } from "./employee";
 
 const fields = z.object({
@@ -45,7 +45,7 @@ export const ReassignSchema = z.object({
     .array(
       z.object({
         discipline: oneOf(disciplineValues, "Please select a discipline"),
-        employeeId: z.number().int().min(1).optional(),
+        employeeId: rowId.optional(),
       }),
     )
     .max(disciplineValues.length, "Invalid input")

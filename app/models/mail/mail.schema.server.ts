@@ -1,5 +1,5 @@
 import { pageSizes } from "../paging";
-import { required, z } from "../schema.server";
+import { required, rowId, z } from "../schema.server";
 import { maxErrorLength } from "./mail";
 
 export const BounceSchema = z.object({
@@ -12,7 +12,7 @@ export type BounceSchema = z.output<typeof BounceSchema>;
 /** At most the emails of a page. */
 export const HandledSchema = z.object({
   ids: z
-    .array(z.number().int().min(1))
+    .array(rowId)
     .min(1)
     .max(Math.max(...pageSizes)),
 });

@@ -1,3 +1,3 @@
-import { z } from "../schema.server";
+import { rowId, z } from "../schema.server";
 
-export const RestorePermitSchema = z.object({ id: z.number().int().min(1) });
+export const RestorePermitSchema = z.object({ id: rowId });

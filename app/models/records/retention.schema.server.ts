@@ -1,4 +1,4 @@
-import { deleteConfirmation, z } from "../schema.server";
+import { deleteConfirmation, rowId, z } from "../schema.server";
 import { retentionYears } from "./retention";
 
 const { least, most } = retentionYears;
@@ -15,5 +15,5 @@ export const RetentionSchema = z.object({
 
 export const DeleteOverRetentionSchema = z.object({
   confirmation: deleteConfirmation,
-  ids: z.array(z.number().int().min(1)).min(1, "There is nothing to move"),
+  ids: z.array(rowId).min(1, "There is nothing to move"),
 });

@@ -11,12 +11,12 @@ import { submitForm } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { Button } from "~/ui/button";
-import { Pager } from "~/ui/pager";
 import { PermitNumber } from "~/ui/permit-number";
 import { PostForm } from "~/ui/post-form";
 import { RowsTable } from "~/ui/table";
 import { FailureOfGoneForm } from "~/ui/toast";
 import type { Route } from "./+types/bin";
+import { DoneBy, PermitPager } from "./parts/permit-records";
 import { RecordsPage } from "./parts/records-page";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -64,12 +64,7 @@ export default function Bin({ loaderData: { rows, total, list } }: Route.Compone
             </>
           ),
           cityName: ({ cityName }) => cityName,
-          binnedAt: ({ binnedAt, binnedByName }) => (
-            <>
-              {binnedAt}
-              <div className="small">by {binnedByName}</div>
-            </>
-          ),
+          binnedAt: ({ binnedAt, binnedByName }) => <DoneBy at={binnedAt} name={binnedByName} />,
           erasedAfter: ({ erasedAfter }) => erasedAfter,
         }}
         actions={(permit) => (
@@ -82,16 +77,7 @@ export default function Bin({ loaderData: { rows, total, list } }: Route.Compone
         )}
         rows={rows}
         empty={{ title: "The bin is empty", hint: "Deleted permits are listed here." }}
-        pager={
-          <Pager
-            page={list.page}
-            total={total}
-            size={list.rows}
-            noun="permits"
-            href={(page) => listPageQuery({ ...list, page })}
-            rowsHref={(rows) => listPageQuery({ rows })}
-          />
-        }
+        pager={<PermitPager list={list} total={total} />}
       />
     </RecordsPage>
   );

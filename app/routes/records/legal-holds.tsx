@@ -1,5 +1,4 @@
 import { Outlet } from "react-router";
-import { listPageQuery } from "~/models/address";
 import { formatMoment } from "~/models/clock.server";
 import { readListPage } from "~/models/paging";
 import { permitNumberText } from "~/models/permits/permit";
@@ -7,10 +6,10 @@ import { legalHoldColumns } from "~/models/records/legal-hold";
 import { listLegalHolds } from "~/models/records/legal-hold.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { DialogButton } from "~/ui/button";
-import { Pager } from "~/ui/pager";
 import { PermitOfRow } from "~/ui/permit-of-row";
 import { RowsTable } from "~/ui/table";
 import type { Route } from "./+types/legal-holds";
+import { DoneBy, PermitPager } from "./parts/permit-records";
 import { RecordsPage } from "./parts/records-page";
 
 export const handle = { hasList: true };
@@ -44,12 +43,7 @@ export default function LegalHolds({ loaderData: { rows, total, list } }: Route.
               </PermitOfRow>
             ),
             reason: ({ reason }) => <span className="wrap-anywhere">{reason}</span>,
-            setAt: ({ setAt, setByName }) => (
-              <>
-                {setAt}
-                <div className="small">by {setByName}</div>
-              </>
-            ),
+            setAt: ({ setAt, setByName }) => <DoneBy at={setAt} name={setByName} />,
           }}
           actions={(permit) => (
             <DialogButton
@@ -67,16 +61,7 @@ export default function LegalHolds({ loaderData: { rows, total, list } }: Route.
             title: "No permit is under a legal hold",
             hint: "Set one when a permit may be evidence in a dispute.",
           }}
-          pager={
-            <Pager
-              page={list.page}
-              total={total}
-              size={list.rows}
-              noun="permits"
-              href={(page) => listPageQuery({ ...list, page })}
-              rowsHref={(rows) => listPageQuery({ rows })}
-            />
-          }
+          pager={<PermitPager list={list} total={total} />}
         />
       </RecordsPage>
       <Outlet />

@@ -1,12 +1,13 @@
 import { browserOf } from "~/models/accounts/known-sender.server";
+import { stepLifetime } from "~/models/accounts/two-factor.server";
 import { signedCookie } from "~/platform/http/signed-cookie.server";
 import { startSessionHeader } from "~/platform/http/viewer.server";
 
 /** For a place in the queue of passwords; no one can read the account in it. */
 const knownBrowser = signedCookie("known-browser", { maxAge: 400 * 24 * 60 * 60 });
 
-/** Who has to enter a code, for ten minutes; sealed. */
-const secondStep = signedCookie("second-step", { maxAge: 10 * 60 });
+/** Who has to enter a code; sealed. */
+const secondStep = signedCookie("second-step", { maxAge: stepLifetime / 1000 });
 
 const cookiesOf = (request: Request) => request.headers.get("cookie");
 

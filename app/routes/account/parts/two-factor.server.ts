@@ -13,6 +13,7 @@ import {
   renewRecoveryCodes,
   requiresTwoFactor,
   startSetUp,
+  stepLifetime,
   turnOff,
 } from "~/models/accounts/two-factor.server";
 import { formatMoment } from "~/models/clock.server";
@@ -27,7 +28,7 @@ import { newRecoveryCodes } from "./one-time-secret.server";
 const address = "/profile/two-factor";
 
 /** The key that is being set up in this browser, sealed. */
-const setUpCookie = signedCookie("set-up", { maxAge: 10 * 60 });
+const setUpCookie = signedCookie("set-up", { maxAge: stepLifetime / 1000 });
 
 const readSetUpCookie = async (request: Request): Promise<string> =>
   (await setUpCookie.parse(request.headers.get("cookie"))) ?? "";
