@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { identityProvider } from "../app/api/identity-provider.server";
 import { SignInRefusal } from "../app/models/accounts/sign-in-refusal";
@@ -146,4 +147,29 @@ export async function checkBackupPlace(dataFolder: string, place: string | undef
   return [
     warning(about, `${place} is on the same disk as the data`, "Copy it to another machine every day."),
   ];
+}
+
+/** Programs that a backup or a restore of PostgreSQL runs. */
+const backupPrograms = ["pg_dump", "pg_restore", "psql"];
+
+export function checkBackupPrograms(url: string | undefined, run = versionOf): Finding[] {
+  if (url === undefined) return [];
+  const about = "Backup programs";
+  const missing = backupPrograms.filter((program) => run(program) === undefined);
+  if (missing.length === 0) return [ok(about, run("pg_dump") ?? "")];
+  return [
+    problem(
+      about,
+      `${missing.join(", ")} cannot be run`,
+      "Install PostgreSQL's client, of the server's version or newer.",
+    ),
+  ];
+}
+
+function versionOf(program: string): string | undefined {
+  try {
+    return execFileSync(program, ["--version"], { encoding: "utf8", stdio: "pipe" }).trim();
+  } catch {
+    return undefined;
+  }
 }

@@ -9,7 +9,13 @@ import { startMailServer } from "../app/testing/mail-server";
 import { newFolder } from "../app/testing/new-database";
 import { checkDatabase } from "./doctor-database";
 import { checkClock, checkDisk, checkPermissions, checkVersions } from "./doctor-machine";
-import { checkAddress, checkBackup, checkBackupPlace, checkMail } from "./doctor-services";
+import {
+  checkAddress,
+  checkBackup,
+  checkBackupPlace,
+  checkBackupPrograms,
+  checkMail,
+} from "./doctor-services";
 
 type Made = { state: string; about: string; found: string };
 const said = (findings: Made[]) => findings.map(({ state, about, found }) => `${state} ${about}: ${found}`);
@@ -198,5 +204,17 @@ describe("backups", () => {
     expect((await checkBackupPlace(folder, folder))[0]?.state).toBe("warning");
     expect((await checkBackupPlace(folder, join(folder, "none")))[0]?.state).toBe("problem");
     expect((await checkBackupPlace(folder, "/proc"))[0]?.state).toBe("ok");
+  });
+
+  test("with PostgreSQL need its programs", () => {
+    const url = "postgresql://127.0.0.1/redline";
+    const onlyDump = (program: string) => (program === "pg_dump" ? "pg_dump (PostgreSQL) 17.2" : undefined);
+    expect(checkBackupPrograms(undefined, () => undefined)).toEqual([]);
+    expect(said(checkBackupPrograms(url, () => "pg_dump (PostgreSQL) 17.2"))).toEqual([
+      "ok Backup programs: pg_dump (PostgreSQL) 17.2",
+    ]);
+    expect(said(checkBackupPrograms(url, onlyDump))).toEqual([
+      "problem Backup programs: pg_restore, psql cannot be run",
+    ]);
   });
 });

@@ -31,6 +31,7 @@ async function examine(address: string | undefined): Promise<Finding[]> {
     ...(await services.checkIdentityProvider()),
     services.checkBackup(await readLastBackup(), BACKUP_DIR !== undefined),
     ...(await services.checkBackupPlace(DATA_DIR, BACKUP_DIR)),
+    ...services.checkBackupPrograms(DATABASE_URL),
   ];
 }
 

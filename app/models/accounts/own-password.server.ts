@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { db } from "~/platform/db/db.server";
+import { db, write } from "~/platform/db/db.server";
+import { recordEvent } from "../audit.server";
 import type { Viewer } from "../policy";
 import { refusalAtField } from "../refusal";
 import { users } from "../tables.server";
@@ -22,6 +23,7 @@ export function checkOwnPassword<Result = undefined>(
     const attempt = await recordAttempt(viewer.email, "profile");
     const [user] = await db.select().from(users).where(eq(users.id, viewer.id));
     if (!(await passwordMatches(currentPassword, user?.passwordHash))) {
+      await write((tx) => recordEvent(tx, viewer, "user.password-refused", viewer.id, { address }));
       throw refusalAtField("currentPassword", "This is not your current password");
     }
     return { attempt, user, result: await work() };

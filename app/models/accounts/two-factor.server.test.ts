@@ -258,6 +258,8 @@ describe("turning it off", () => {
     expect(await sessionCount(ann)).toBe(1);
     expect((await eventsOf(ann)).map(({ action }) => action)).toEqual([
       "user.two-factor-on",
+      "user.password-refused",
+      "user.code-refused",
       "user.two-factor-off",
     ]);
     expect((await subjectsTo(ann)).at(-1)).toBe("Two-factor sign-in is off");

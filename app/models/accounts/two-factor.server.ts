@@ -149,7 +149,10 @@ async function withBothFactors<Result>(
   const given = await readCode(viewer.id, oneTimeCode);
   const result = await write(async (tx) => {
     const refusal = await takeCode(tx, viewer, given);
-    if (refusal) return { refusal };
+    if (refusal) {
+      await recordEvent(tx, viewer, "user.code-refused", viewer.id, { address });
+      return { refusal };
+    }
     await clearAttempt(tx, attempt);
     return { value: await change(tx, given.factorId) };
   });

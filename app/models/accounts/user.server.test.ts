@@ -90,7 +90,7 @@ test.each([
   expect(await listApiKeys(ann)).toHaveLength(left);
 });
 
-test("a wrong current password is refused with a field error, and changes nothing", async () => {
+test("a wrong current password is refused with a field error, recorded, and changes nothing", async () => {
   const { token, viewer } = await startAnnsSession();
   const refused = await refusalOf(
     changePassword(viewer, { currentPassword: "wrong", password: "another harbor" }, "203.0.113.1"),
@@ -99,6 +99,11 @@ test("a wrong current password is refused with a field error, and changes nothin
   expect(refused?.fields).toEqual({ currentPassword: ["This is not your current password"] });
   expect((await userOf(ann))?.passwordHash).toBe(passwordHash);
   expect(await readViewer(token)).not.toBeNull();
+  expect(await lastEventOf(ann)).toMatchObject({
+    action: "user.password-refused",
+    subjectId: ann.id,
+    changes: { address: "203.0.113.1" },
+  });
 });
 
 test("one of two concurrent password changes succeeds, and the other is refused", async () => {
