@@ -12,7 +12,9 @@ import { dataValuesOf, readDataValues } from "./data-values";
 import { makeFirstRows, makeNineMore } from "./rows-of-everything";
 
 // Only the first refusal of a user in a minute is recorded.
-vi.mock("~/models/audit/refused-access.server", () => ({ recordRefusedAccess: async () => undefined }));
+vi.mock(import("~/models/audit/refused-access.server"), () => ({
+  recordRefusedAccess: async () => undefined,
+}));
 
 /** The statements that a page may execute. */
 const budget: number = JSON.parse(readFileSync("bench/budget.json", "utf8")).statements;

@@ -28,7 +28,7 @@ import { contextOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { respond } from "./respond.server";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/letter-pdf-stub"));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => import("~/testing/letter-pdf-stub"));
 
 const own: Discipline[] = ["Fire", "Mechanical"];
 

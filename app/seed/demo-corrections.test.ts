@@ -10,7 +10,7 @@ import { correctionTexts } from "./demo-correction-texts";
 import { demoDisciplines } from "./demo-disciplines";
 import { demoStandardComments } from "./demo-standard-comments";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/letter-pdf-stub"));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => import("~/testing/letter-pdf-stub"));
 
 const day = "2026-11-20";
 

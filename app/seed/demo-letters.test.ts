@@ -15,7 +15,7 @@ import { demoPeople } from "./demo-people";
 import { demoPermits, readyPermit, reissuedPermit } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/letter-pdf-stub"));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => import("~/testing/letter-pdf-stub"));
 
 const day = "2026-11-20";
 

@@ -9,7 +9,7 @@ import { anotherServer } from "~/testing/another-server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { isDemo } from "./demo-mark.server";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/letter-pdf-stub"));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => import("~/testing/letter-pdf-stub"));
 
 const production = {
   NODE_ENV: "production",

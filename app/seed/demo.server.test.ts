@@ -11,7 +11,7 @@ import { demoPermits } from "./demo-permits";
 import { demoReviews } from "./demo-reviews";
 import { findingsFor } from "./demo-stories";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/letter-pdf-stub"));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => import("~/testing/letter-pdf-stub"));
 
 const day = "2026-11-20";
 

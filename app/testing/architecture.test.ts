@@ -189,6 +189,11 @@ test("only policy.ts and the seed name a role", () => {
   expect([...new Set(patterns.flatMap((pattern) => found(pattern, mayName)))]).toEqual([]);
 });
 
+test("tests name a module of their own that they replace by import(), so that the compiler finds a moved one", () => {
+  const named = /\bvi\.(?:do)?(?:mock|unmock)\("[~.]/i;
+  expect(code.filter(({ text }) => named.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
 test("no folder or file has a name for unrelated things", () => {
   const folders = new Set(paths.flatMap((path) => path.split("/").slice(0, -1)));
   for (const name of ["utils", "util", "helpers", "lib", "common", "services"])

@@ -39,7 +39,7 @@ describe("while another process holds the database", () => {
   const hold = (before?: string) => holdDatabase(join(env.DATA_DIR, "redline.db"), before);
 
   beforeAll(async () => {
-    vi.doMock("~/models/held-sqlite.server", shortWaits);
+    vi.doMock(import("~/platform/db/held-sqlite.server"), shortWaits);
     server = await anotherServer(load);
     const administrator = await server.makeViewer("admin");
     permitId = (await server.makePermit(administrator, (await server.makeCity()).id)).id;
@@ -52,7 +52,7 @@ describe("while another process holds the database", () => {
   });
   afterAll(async () => {
     await server.close();
-    vi.doUnmock("~/models/held-sqlite.server");
+    vi.doUnmock(import("~/platform/db/held-sqlite.server"));
   });
 
   beforeEach(async () => {

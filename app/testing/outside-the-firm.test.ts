@@ -40,15 +40,15 @@ import { leaves } from "./route-addresses";
 import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("./letter-pdf-stub"));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => import("./letter-pdf-stub"));
 
 // Each form has a key of its own, and its signed owner another value each hour; all else is the same at each request.
-vi.mock("~/platform/secret.server", async (original) => ({
-  ...(await original<object>()),
+vi.mock(import("~/platform/secret.server"), async (original) => ({
+  ...(await original()),
   newIdempotencyKey: () => "the key of a new form",
 }));
-vi.mock("~/models/accounts/kept-form.server", async (original) => ({
-  ...(await original<object>()),
+vi.mock(import("~/models/accounts/kept-form.server"), async (original) => ({
+  ...(await original()),
   signFormOwner: () => "the owner of a form",
 }));
 

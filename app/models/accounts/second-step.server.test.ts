@@ -18,9 +18,11 @@ import { signIn } from "./sign-in.server";
 import { finishSetUp, readSetUp, readTwoFactor, startSetUp, turnOffFor } from "./two-factor.server";
 
 const signIns = vi.hoisted(() => [] as unknown[]);
-vi.mock("~/platform/measured.server", async (original) => ({
-  ...(await original<typeof import("~/platform/measured.server")>()),
-  measured: (name: string, value: { outcome?: string }) => name === "signIn" && signIns.push(value.outcome),
+vi.mock(import("~/platform/measured.server"), async (original) => ({
+  ...(await original()),
+  measured: (name, facts) => {
+    if (name === "signIn" && "outcome" in facts) signIns.push(facts.outcome);
+  },
 }));
 
 const start = Date.parse("2026-11-20T20:00:00.000Z");

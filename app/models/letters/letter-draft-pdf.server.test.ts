@@ -13,7 +13,7 @@ import type { Viewer } from "../policy";
 import { drawDraft } from "./letter-draft-pdf.server";
 import { drawLetter } from "./letter-pdf.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: vi.fn() }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: vi.fn() }));
 
 const draw = vi.mocked(drawLetter);
 

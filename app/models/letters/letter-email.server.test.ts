@@ -12,7 +12,7 @@ import { notifyOfLetter } from "./letter-email.server";
 import type { Release } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let lee: Viewer;

@@ -27,7 +27,7 @@ import { letters } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";
 import { releaseLetter } from "./release.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let otto: Viewer;

@@ -10,7 +10,7 @@ import type { Viewer } from "../policy";
 import { findLetter, lettersOf, listLetters, readLetter } from "./letter.server";
 import { reopenPlanCheck } from "./reopen.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let lee: Viewer;

@@ -33,7 +33,7 @@ import { drawLetter } from "./letter-pdf.server";
 import { releaseLetter } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: vi.fn() }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: vi.fn() }));
 
 const draw = vi.mocked(drawLetter);
 const pdfOf = (content: LetterContent) => Buffer.from(`%PDF-${JSON.stringify(content)}`);

@@ -46,7 +46,7 @@ import { drawLetter } from "./letter-pdf.server";
 import { type Release, releaseLetter } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: vi.fn() }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: vi.fn() }));
 
 const draw = vi.mocked(drawLetter);
 const pdfOf = async (content: LetterContent) => Buffer.from(`%PDF-${JSON.stringify(content)}`);

@@ -27,7 +27,7 @@ import { contentOf } from "./letter.server";
 import { previewLetter } from "./letter-draft.server";
 import { reopenPlanCheck } from "./reopen.server";
 
-vi.mock("./letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("./letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let lee: Viewer;

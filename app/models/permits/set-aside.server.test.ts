@@ -25,7 +25,7 @@ import {
   setFileAside,
 } from "./plan-file.server";
 
-vi.mock("../letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("../letters/letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let lee: Viewer;

@@ -19,7 +19,7 @@ import * as tables from "../tables.server";
 import { deletePermit, emptyBin, listBin, restorePermit } from "./permit-bin.server";
 import { emptiedColumns, namesOfPermitTables } from "./permit-rows.server";
 
-vi.mock("~/models/letters/letter-pdf.server", () => import("~/testing/letter-pdf-stub"));
+vi.mock(import("../letters/letter-pdf.server"), () => import("~/testing/letter-pdf-stub"));
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -10,7 +10,7 @@ import { addPlanFiles, deletePlanFile, listPlanFiles } from "../permits/plan-fil
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 
-vi.mock("../letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("../letters/letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let lee: Viewer;

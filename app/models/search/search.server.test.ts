@@ -14,7 +14,7 @@ import { openedPermits } from "../tables.server";
 import type { SearchGroup } from "./search";
 import { recentPermits, search } from "./search.server";
 
-vi.mock("../letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("../letters/letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let dana: Viewer;
 let lee: Viewer;

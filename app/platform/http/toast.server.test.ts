@@ -16,7 +16,7 @@ vi.mock("remix-toast", async (original) => {
   };
   return { createToastUtilsWithCustomSession: createCounted };
 });
-vi.mock("../secret.server", async (original) => {
+vi.mock(import("../secret.server"), async (original) => {
   const { sign, verify, ...others } = await original<typeof secret>();
   return { ...others, sign: vi.fn(sign), verify: vi.fn(verify) };
 });

@@ -45,7 +45,9 @@ import type { Route as ReleasedLetter } from "./+types/released-letter";
 import type { Route as ReleaseLetter } from "./dialogs/+types/release-letter";
 
 // How a letter is drawn has its own tests.
-vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => ({
+  drawLetter: async () => Buffer.from("%PDF-1.7"),
+}));
 
 let dana: Viewer;
 let otto: Viewer;

@@ -15,7 +15,9 @@ import type { PortalPermit } from "../portal/parts/load-portal-permit.server";
 import type { PermitReview } from "../review/parts/load-review.server";
 
 // How a letter is drawn has its own tests.
-vi.mock("~/models/letters/letter-pdf.server", () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
+vi.mock(import("~/models/letters/letter-pdf.server"), () => ({
+  drawLetter: async () => Buffer.from("%PDF-1.7"),
+}));
 
 let dana: Viewer;
 let lee: Viewer;
