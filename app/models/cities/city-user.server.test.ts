@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
+import { eventsOf } from "~/testing/recorded-events";
 import { statementsOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readLink } from "../accounts/one-time-token.server";
@@ -10,7 +11,7 @@ import { recordEvents } from "../audit.server";
 import { now } from "../clock.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { auditEvents, comments, mailOutbox, oneTimeTokens, users } from "../tables.server";
+import { comments, mailOutbox, oneTimeTokens, users } from "../tables.server";
 import { updateCity } from "./city.server";
 import {
   type CityUser,
@@ -46,11 +47,6 @@ const invite = (fields: Partial<Parameters<typeof inviteCityUser>[2]> = {}) =>
 const stored = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 const tokenOf = (link: string | null) => link?.slice(link.lastIndexOf("/") + 1) ?? "";
 const emailsTo = (email: string) => db.select().from(mailOutbox).where(eq(mailOutbox.toAddress, email));
-const eventsOf = (userId: number) =>
-  db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "user"), eq(auditEvents.subjectId, userId)));
 
 async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
@@ -136,7 +132,7 @@ describe("an invitation", () => {
     expect(await emailsTo("new.clerk@oakville.test")).toMatchObject([
       { plainText: expect.stringContaining(link ?? "no link") },
     ]);
-    const events = await eventsOf(user.id);
+    const events = await eventsOf("user", user.id);
     expect(events).toMatchObject([{ action: "user.invited", actorName: "Dana Price" }]);
     expect(JSON.stringify(events)).not.toContain(tokenOf(link));
   });
@@ -175,7 +171,7 @@ describe("an edit", () => {
   test("changes only the submitted fields and is recorded", async () => {
     await updateCityUser(administrator, cityId, clerk.id, { lastName: "Nair-Ames" });
     expect(await stored(clerk.id)).toMatchObject({ firstName: "Priya", lastName: "Nair-Ames" });
-    expect(await eventsOf(clerk.id)).toMatchObject([
+    expect(await eventsOf("user", clerk.id)).toMatchObject([
       { action: "user.updated", changes: { lastName: ["Nair", "Nair-Ames"] } },
     ]);
   });
@@ -184,7 +180,7 @@ describe("an edit", () => {
     const before = await stored(clerk.id);
     await updateCityUser(administrator, cityId, clerk.id, { email: clerk.email.toUpperCase() });
     expect(await stored(clerk.id)).toEqual(before);
-    expect(await eventsOf(clerk.id)).toEqual([]);
+    expect(await eventsOf("user", clerk.id)).toEqual([]);
   });
 
   test("to an address in use is refused with a field error", async () => {
@@ -251,7 +247,7 @@ test("a new link is an invitation for a user without a password, otherwise a res
   const reset = await newLinkForCityUser(administrator, cityId, clerk.id);
   expect(await readLink(tokenOf(reset.link), "reset")).toMatchObject({ email: clerk.email });
   expect(await emailsTo(clerk.email)).toHaveLength(1);
-  expect((await eventsOf(clerk.id)).at(-1)?.action).toBe("user.link-sent");
+  expect((await eventsOf("user", clerk.id)).at(-1)?.action).toBe("user.link-sent");
 });
 
 test("deleting a user ends their sessions and links; their comments and audit record remain", async () => {
@@ -277,7 +273,7 @@ test("deleting a user ends their sessions and links; their comments and audit re
   expect(await db.select().from(comments).where(eq(comments.permitId, permit.id))).toMatchObject([
     { authorId: null, authorName: "Priya Nair" },
   ]);
-  expect((await eventsOf(clerk.id)).at(-1)).toMatchObject({
+  expect((await eventsOf("user", clerk.id)).at(-1)).toMatchObject({
     action: "user.deleted",
     actorName: "Dana Price",
     changes: { firstName: ["Priya", null] },
@@ -293,7 +289,7 @@ test("deleting a user with a long history lets other writes in before, and keeps
   await deletion;
   expect(await stored(clerk.id)).toBeUndefined();
   const stays = { actorId: null, actorName: "Priya Nair" };
-  expect(await eventsOf(clerk.id)).toMatchObject([
+  expect(await eventsOf("user", clerk.id)).toMatchObject([
     ...events.map(() => stays),
     { action: "user.deleted", actorName: "Dana Price" },
   ]);

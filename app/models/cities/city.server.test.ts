@@ -2,6 +2,7 @@ import { and, count, eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
+import { eventsOf } from "~/testing/recorded-events";
 import { plansOf } from "~/testing/statements";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { readViewer, startSession } from "../accounts/session.server";
@@ -61,11 +62,6 @@ const fields = (code = newCode()) => ({
 });
 const stored = async (id: number) => (await db.select().from(cities).where(eq(cities.id, id)))[0];
 const deactivate = (id: number) => updateCity(administrator, id, { isActive: false });
-const eventsOf = (id: number) =>
-  db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "city"), eq(auditEvents.subjectId, id)));
 
 async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   const error = await promise.then(
@@ -148,7 +144,7 @@ describe("a new city", () => {
   test("is active, starts submissions as approved, and is recorded", async () => {
     const city = await createCity(administrator, { ...fields(), cityName: "Westlake" });
     expect(await stored(city.id)).toMatchObject({ isActive: true, submissionStatus: "approved" });
-    expect(await eventsOf(city.id)).toMatchObject([
+    expect(await eventsOf("city", city.id)).toMatchObject([
       {
         action: "city.created",
         actorName: "Dana Price",
@@ -164,7 +160,7 @@ describe("a new city", () => {
       createCity(administrator, newCity),
     ]);
     expect(second.id).toBe(first.id);
-    expect(await eventsOf(first.id)).toHaveLength(1);
+    expect(await eventsOf("city", first.id)).toHaveLength(1);
   });
 
   test.each([(code: string) => code, (code: string) => code.toLowerCase()])(
@@ -185,7 +181,7 @@ describe("an edit", () => {
     const after = await updateCity(administrator, oakville.id, { managerName: "Harriet Coleman" });
     expect(after).toEqual({ ...before, managerName: "Harriet Coleman", updatedAt: after.updatedAt });
     expect(after.updatedAt > (before?.updatedAt ?? "")).toBe(true);
-    expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
+    expect((await eventsOf("city", oakville.id)).at(-1)).toMatchObject({
       action: "city.updated",
       changes: { managerName: [null, "Harriet Coleman"] },
     });
@@ -194,7 +190,7 @@ describe("an edit", () => {
   test("without changes writes and records nothing", async () => {
     const before = await stored(oakville.id);
     expect(await updateCity(administrator, oakville.id, { cityName: "Oakville" })).toEqual(before);
-    expect(await eventsOf(oakville.id)).toEqual([]);
+    expect(await eventsOf("city", oakville.id)).toEqual([]);
   });
 
   test.skipIf(isPostgres)("of an outdated version finds the user who changed it by an index", async () => {
@@ -242,7 +238,7 @@ describe("the switch for corrections", () => {
       true,
     );
     await updateCity(administrator, oakville.id, { usesCorrections: true });
-    expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
+    expect((await eventsOf("city", oakville.id)).at(-1)).toMatchObject({
       action: "city.updated",
       changes: { usesCorrections: [false, true] },
     });
@@ -298,7 +294,7 @@ describe("the settings of letters", () => {
 
   test("change alone or together, and are recorded", async () => {
     await updateCity(administrator, oakville.id, settings);
-    expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
+    expect((await eventsOf("city", oakville.id)).at(-1)).toMatchObject({
       action: "city.updated",
       changes: {
         fullName: [null, settings.fullName],
@@ -312,7 +308,7 @@ describe("the settings of letters", () => {
       ...settings,
       letterContact: null,
     });
-    expect((await eventsOf(oakville.id)).at(-1)?.changes).toEqual({
+    expect((await eventsOf("city", oakville.id)).at(-1)?.changes).toEqual({
       letterContact: [settings.letterContact, null],
     });
   });
@@ -324,7 +320,7 @@ describe("an inactive city", () => {
     const before = await activeCities();
     await deactivate(oakville.id);
     expect(await activeCities()).toBe(before - 1);
-    expect((await eventsOf(oakville.id)).at(-1)?.changes).toEqual({ isActive: [true, false] });
+    expect((await eventsOf("city", oakville.id)).at(-1)?.changes).toEqual({ isActive: [true, false] });
     await updateCity(administrator, oakville.id, { isActive: true });
     expect(await activeCities()).toBe(before);
   });
@@ -418,7 +414,7 @@ describe("deleting a city", () => {
     expect(await db.select().from(users).where(eq(users.id, userWithoutRole.id))).toMatchObject([
       { cityId: null },
     ]);
-    expect((await eventsOf(oakville.id)).at(-1)).toMatchObject({
+    expect((await eventsOf("city", oakville.id)).at(-1)).toMatchObject({
       action: "city.deleted",
       changes: { cityName: ["Oakville", null] },
     });

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
+import { eventsOf } from "~/testing/recorded-events";
 import { refusalOf, refused } from "~/testing/refusals";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -17,14 +18,7 @@ import { updatePermit } from "../permits/permit.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
-import {
-  assignments,
-  auditEvents,
-  backChecks,
-  correctionNumbers,
-  corrections,
-  standardComments,
-} from "../tables.server";
+import { assignments, backChecks, correctionNumbers, corrections, standardComments } from "../tables.server";
 import { saveBackCheck } from "./back-check.server";
 import type { NewCorrection } from "./correction.schema.server";
 import {
@@ -95,12 +89,6 @@ const numbers = async () =>
 const assignmentOf = async (id: number) =>
   (await db.select().from(assignments).where(eq(assignments.id, id)))[0];
 const decisionOf = async (id = fire) => (await assignmentOf(id))?.decision;
-const eventsOf = (id: number) =>
-  db
-    .select()
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "correction"), eq(auditEvents.subjectId, id)))
-    .orderBy(asc(auditEvents.id));
 const fireRow = (viewer: Viewer): AssignmentInput => ({
   discipline: "Fire",
   employeeId: viewer.employeeId ?? 0,
@@ -137,7 +125,9 @@ describe("pasted corrections", () => {
       rows.map((row, index) => ({ ...row, discipline: "Fire", number: index + 1 })),
     );
     for (const { id } of added) {
-      expect(await eventsOf(id)).toMatchObject([{ action: "correction.created", actorName: "Lee Tran" }]);
+      expect(await eventsOf("correction", id)).toMatchObject([
+        { action: "correction.created", actorName: "Lee Tran" },
+      ]);
     }
     const again = await paste({ formKey });
     expect(again.added.map(({ id }) => id)).toEqual(added.map(({ id }) => id));
@@ -233,7 +223,7 @@ describe("writing", () => {
       authorName: "Lee Tran",
       isDecisionTakenBack: false,
     });
-    expect(await eventsOf(added.id)).toMatchObject([
+    expect(await eventsOf("correction", added.id)).toMatchObject([
       { action: "correction.created", actorName: "Lee Tran", changes: { number: [null, 1] } },
     ]);
   });
@@ -489,7 +479,7 @@ describe("changing", () => {
     const changed = await updateCorrection(lee, added.id, { text: "Show all rated walls", sheet: null });
     expect(changed).toMatchObject({ text: "Show all rated walls", sheet: null, codeReference: "CBC 1" });
     expect(changed.updatedAt > added.updatedAt).toBe(true);
-    expect((await eventsOf(added.id))[1]).toMatchObject({
+    expect((await eventsOf("correction", added.id))[1]).toMatchObject({
       action: "correction.updated",
       changes: { text: ["Show the rated walls", "Show all rated walls"], sheet: ["A2.1", null] },
     });
@@ -499,7 +489,7 @@ describe("changing", () => {
     const added = await add();
     const same = await updateCorrection(lee, added.id, { text: added.text });
     expect(same.updatedAt).toBe(added.updatedAt);
-    expect(await eventsOf(added.id)).toHaveLength(1);
+    expect(await eventsOf("correction", added.id)).toHaveLength(1);
   });
 
   test("of an outdated version names the other user, with the current row", async () => {

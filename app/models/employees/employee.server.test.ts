@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, rehearse, write } from "~/platform/db/db.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { execute } from "~/testing/database";
+import { eventsOf } from "~/testing/recorded-events";
 import { assign, makeCity, makePermit, makeViewer, startedSession } from "~/testing/test-rows";
 import { createAdministrator } from "../accounts/administrator.server";
 import { createApiKey, readApiKeyOwner } from "../accounts/api-key.server";
@@ -39,11 +40,6 @@ const tokenOf = (link: string) => link.slice(link.lastIndexOf("/") + 1);
 const sessionOf = ({ id }: Viewer) => write((tx) => startSession(tx, id, "Firefox"));
 const assignWork = async (discipline: Discipline, viewer = maria) =>
   assign(await makePermit(administrator, cityId), viewer, discipline);
-const eventsOf = (subject: string, id: number) =>
-  db
-    .select()
-    .from(auditEvents)
-    .where(sql`${auditEvents.subject} = ${subject} and ${auditEvents.subjectId} = ${id}`);
 
 let added = 0;
 function fields(changes: Partial<Parameters<typeof createEmployee>[1]> = {}) {

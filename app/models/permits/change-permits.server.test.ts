@@ -1,6 +1,7 @@
 import { asc, desc, eq, inArray } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
+import { eventsOf } from "~/testing/recorded-events";
 import { assign, makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { updateAssignment } from "../assignments/assignment.server";
 import type { Tick } from "../many";
@@ -37,9 +38,6 @@ async function tick(...ids: number[]): Promise<Tick[]> {
 
 const statusesOf = async (...ids: number[]) => (await read(ids)).map(({ status }) => status);
 
-const eventsOf = async (id: number) =>
-  db.select().from(auditEvents).where(eq(auditEvents.subjectId, id)).orderBy(asc(auditEvents.id));
-
 const lastAct = async () => {
   const [act] = await db
     .select()
@@ -63,7 +61,7 @@ test("ticked permits are put on hold: one event of the act, and one email for ea
   expect(await statusesOf(...ids)).toEqual(["hold", "hold", "hold", "hold"]);
   expect(await lastAct()).toMatchObject({ subjectId: null, changes: { ids } });
   // The history of each permit has its own change.
-  expect((await eventsOf(ids[0] ?? 0)).at(-1)).toMatchObject({ action: "permit.updated" });
+  expect((await eventsOf("permit", ids[0] ?? 0)).at(-1)).toMatchObject({ action: "permit.updated" });
   const emails = await db.select().from(mailOutbox).orderBy(asc(mailOutbox.id));
   expect(emails.map(({ toAddress }) => toAddress).sort()).toEqual(clerks.map(({ email }) => email).sort());
   for (const { subject, plainText } of emails) {
@@ -135,7 +133,9 @@ test("Undo takes all of them back, with the email, unless one was changed since"
   expect(await read(ids)).toEqual(before);
   expect(await db.$count(mailOutbox)).toBe(0);
   for (const id of ids)
-    expect((await eventsOf(id)).at(-1)).toMatchObject({ changes: { status: ["hold", before[0]?.status] } });
+    expect((await eventsOf("permit", id)).at(-1)).toMatchObject({
+      changes: { status: ["hold", before[0]?.status] },
+    });
 
   await changePermits(administrator, await tick(...ids), { status: "hold" });
   const second = await findUndo(administrator, "permit", ids[0] ?? 0);

@@ -1,12 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { readPage } from "~/platform/db/list.server";
+import { eventsOf } from "~/testing/recorded-events";
 import { makeCity, makePeople, makePermit } from "~/testing/test-rows";
 import { now } from "../clock.server";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
-import { auditEvents, corrections, standardComments } from "../tables.server";
+import { corrections, standardComments } from "../tables.server";
 import { maxOffered, maxStandardComments } from "./standard-comment";
 import { StandardCommentEditSchema, StandardCommentSchema } from "./standard-comment.schema.server";
 import {
@@ -36,11 +37,6 @@ const typed = { discipline: "Fire", kind: "correction", title: "Exit width", tex
 const add = (changes: object = {}, viewer = administrator) =>
   createStandardComment(viewer, StandardCommentSchema.parse({ ...typed, ...changes }));
 const read = (id: number) => readStandardComment(administrator, id);
-const eventsOf = (id: number) =>
-  db
-    .select({ action: auditEvents.action, changes: auditEvents.changes })
-    .from(auditEvents)
-    .where(and(eq(auditEvents.subject, "standard-comment"), eq(auditEvents.subjectId, id)));
 
 const numbers = { next: 0 };
 
@@ -133,7 +129,7 @@ describe("adding", () => {
       uses: 0,
       isActive: true,
     });
-    expect(await eventsOf(id)).toMatchObject([
+    expect(await eventsOf("standard-comment", id)).toMatchObject([
       { action: "standard-comment.created", changes: { title: [null, "Exit width"] } },
     ]);
   });
@@ -201,7 +197,7 @@ describe("changing", () => {
     const { id } = await add({ cityId });
     await updateStandardComment(administrator, id, { title: "Exit widths", cityId: null });
     expect(await read(id)).toMatchObject({ title: "Exit widths", cityId: null, text: typed.text });
-    const [, updated] = await eventsOf(id);
+    const [, updated] = await eventsOf("standard-comment", id);
     expect(updated?.changes).toEqual({ title: ["Exit width", "Exit widths"], cityId: [cityId, null] });
   });
 
@@ -210,7 +206,7 @@ describe("changing", () => {
     const before = await read(id);
     await updateStandardComment(administrator, id, { title: "Exit width" });
     expect(await read(id)).toEqual(before);
-    expect(await eventsOf(id)).toHaveLength(1);
+    expect(await eventsOf("standard-comment", id)).toHaveLength(1);
   });
 
   test("may change the case of its own title, but not take another's", async () => {
@@ -258,7 +254,7 @@ describe("deleting", () => {
     const { id } = await add();
     expect(await deleteStandardComment(administrator, id)).toEqual({ id, isDeleted: true });
     await expect(read(id)).rejects.toMatchObject({ status: 404 });
-    expect((await eventsOf(id)).map(({ action }) => action)).toEqual([
+    expect((await eventsOf("standard-comment", id)).map(({ action }) => action)).toEqual([
       "standard-comment.created",
       "standard-comment.deleted",
     ]);
@@ -281,7 +277,7 @@ describe("deleting", () => {
       expect(await deleteStandardComment(administrator, id)).toEqual({ id, isDeleted: false });
     }
     expect(await read(id)).toMatchObject({ isActive: false, uses: 1 });
-    expect(await eventsOf(id)).toHaveLength(2);
+    expect(await eventsOf("standard-comment", id)).toHaveLength(2);
   });
 });
 
