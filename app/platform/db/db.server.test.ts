@@ -1,8 +1,11 @@
 import { once } from "node:events";
-import { beforeEach, describe, expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal } from "~/models/refusal";
 import { signInFailures } from "~/models/tables.server";
-import { openDatabase } from "~/testing/new-database";
+import { anotherServer } from "~/testing/another-server";
+import { newFolder, openDatabase } from "~/testing/new-database";
 import { refusalOf } from "~/testing/refusals";
 import { type Connection, db, rehearse, write } from "./db.server";
 
@@ -221,4 +224,14 @@ test("a thousand writes can wait, and the next one is refused with 503; nothing 
   await Promise.all([first, ...waiting]);
   expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "5"]);
   expect(await emails()).toEqual(Array.from({ length: 999 }, (_, index) => `${index}@city.test`));
+});
+
+test("a data folder that cannot be created is named, with what to do", async () => {
+  const file = join(newFolder(), "file");
+  writeFileSync(file, "");
+  vi.stubEnv("DATA_DIR", join(file, "data"));
+  await expect(anotherServer(() => import("./db.server"))).rejects.toThrow(
+    `The data folder ${join(file, "data")} cannot be written: create it, and give it to the user of the service`,
+  );
+  vi.unstubAllEnvs();
 });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SQL } from "drizzle-orm";
 import { env } from "../env.server";
@@ -14,7 +14,7 @@ type Sqlite = ReturnType<typeof openSqlite>;
 const shared = globalThis as { redlineDatabase?: Database | Sqlite };
 
 async function open(): Promise<Database | Sqlite> {
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  createDataFolder(env.DATA_DIR);
   if (env.DATABASE_URL === undefined) {
     const { openSqlite } = await import("./db-sqlite.server");
     return openSqlite(join(env.DATA_DIR, "redline.db"), migrationsFolder);
@@ -25,6 +25,18 @@ async function open(): Promise<Database | Sqlite> {
     connections: env.DATABASE_CONNECTIONS,
     migrations: migrationsFolder,
   });
+}
+
+/** Its own errors name no remedy; SQLite's do not even name the folder. */
+function createDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new Error(
+      `The data folder ${folder} cannot be written: create it, and give it to the user of the service`,
+    );
+  }
 }
 
 shared.redlineDatabase ??= await open();
