@@ -15,5 +15,7 @@ export function failureReason(error: NodeJS.ErrnoException, target: string): str
   if (["ENOSPC", "EDQUOT", "SQLITE_FULL"].includes(code)) return `The disk of ${target} is full`;
   if (!/^E[A-Z]+$/.test(code)) return message;
   if (path && reads.includes(syscall) && !isBelow(path, target)) return unreadable(error).message;
-  return `${target} cannot be written (${code})`;
+  // systemd makes all but some folders read-only.
+  const advice = code === "EROFS" ? ": the service needs it in ReadWritePaths" : "";
+  return `${target} cannot be written (${code})${advice}`;
 }
