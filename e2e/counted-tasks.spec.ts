@@ -242,7 +242,7 @@ test("an administrator's tasks take few keys", async ({ page, signIn, signedIn }
   await countKeys(page, "/replies?page=999", 10, async (keyboard) => {
     await keyboard.follow(toContent);
     await keyboard.follow(/^Reply/);
-    await keyboard.type("Those on A-102.", page.locator("textarea:focus"));
+    await keyboard.type("Those on A-301.", page.locator("textarea:focus"));
     await keyboard.tabTo(page.getByRole("button", { name: "Share with city" }).first());
     await keyboard.press("Enter");
     await toast(page, "Comment added");
