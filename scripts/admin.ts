@@ -58,6 +58,8 @@ function run(): Promise<string> {
 
 async function createAdministrator(email: string, name: string): Promise<string> {
   const { env } = await import("../app/platform/env.server");
+  const { refuseRootIn } = await import("../app/platform/data-folder.server");
+  refuseRootIn(env.DATA_DIR);
   const { createAdministrator } = await import("../app/models/accounts/administrator.server");
   const link = await createAdministrator(email, name);
   return env.PASSWORD_SIGN_IN

@@ -39,7 +39,9 @@ export async function checkDatabase(
       problem(
         about,
         reasonOf(error),
-        url === undefined ? "Restore a backup." : "Check DATABASE_URL, and whether PostgreSQL runs.",
+        url === undefined
+          ? "If the permissions are right, restore a backup."
+          : "Check DATABASE_URL, and whether PostgreSQL runs.",
       ),
     ];
   }

@@ -28,7 +28,7 @@ export function checkBuild(folder = "build"): Finding {
 }
 
 const hour = 60 * 60 * 1000;
-const ntpAdvice = "Set the clock, and let NTP keep it: `timedatectl set-ntp true`.";
+const ntpAdvice = "Set the clock, and let chrony or systemd-timesyncd keep it.";
 
 /** What systemd says of the clock; a container has none, and shares the clock of its machine. */
 export function checkClock(read = readClock): Finding {

@@ -32,7 +32,7 @@ export async function checkAddress(origin: string): Promise<Finding[]> {
       problem(
         about,
         `${origin}/readyz responds ${readiness.status}`,
-        "See the log of Redline and of the proxy.",
+        "Start Redline, and see its log and the proxy's. If it redirects, correct ORIGIN.",
       ),
     ];
   const [, hint] = text.split("\n");
@@ -61,7 +61,7 @@ export async function checkAddress(origin: string): Promise<Finding[]> {
 export function checkBackup(last: LastBackup | undefined, isNightly: boolean, moment = Date.now()): Finding {
   const about = "Backup";
   const advice = isNightly
-    ? "See the log of Redline."
+    ? "Put right what it says: the server tries again every hour."
     : "Set BACKUP_DIR for one every night, or run `npm run backup` from cron.";
   if (!last) return problem(about, "None was made yet", advice);
   const good = last.good ? `the last good one is of ${last.good.endedAt}` : "there is no good one";
@@ -142,7 +142,7 @@ export async function checkBackupPlace(dataFolder: string, place: string | undef
         "Create or mount it, and give it to the user of the service.",
       ),
     ];
-  if (folder.dev !== (await stat(dataFolder)).dev)
+  if (folder.dev !== (await stat(dataFolder).catch(() => undefined))?.dev)
     return [ok(about, `${place} is on another disk than the data`)];
   return [
     warning(about, `${place} is on the same disk as the data`, "Copy it to another machine every day."),

@@ -1,17 +1,17 @@
-import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import BetterSqlite from "better-sqlite3";
+import { refuseRootIn } from "~/platform/data-folder.server";
 import { isDatabaseHeld } from "~/platform/db/held-sqlite.server";
 import { failureReason } from "./failure-reason.server";
 
 /**
  * Runs one backup or restore of a data folder at a time. The lock ends with its process, also when that is killed.
- * Refuses root for the folder of another user, who could not use what it creates.
+ * Refuses root for the folder of another user.
  */
 export async function whileOnlyOne<Result>(dataFolder: string, work: () => Promise<Result>): Promise<Result> {
   if (!existsSync(dataFolder)) throw new Error(`There is no folder ${dataFolder}: check DATA_DIR`);
-  if (process.getuid?.() === 0 && statSync(dataFolder).uid !== 0)
-    throw new Error(`${dataFolder} belongs to another user: run this as that user, not as root`);
+  refuseRootIn(dataFolder);
   const lock = lockOf(dataFolder);
   try {
     return await work();

@@ -202,6 +202,10 @@ describe("a backup", () => {
     const folder = newFolder();
     await chown(folder, 65534, 65534);
     await expect(whileOnlyOne(folder, async () => undefined)).rejects.toThrow("belongs to another user");
+    await chown(env.DATA_DIR, 65534, 65534);
+    await expect(makeBackup(place, 30)).rejects.toThrow("belongs to another user");
+    await chown(env.DATA_DIR, 0, 0);
+    expect(await readLastBackup()).toBeUndefined();
   });
 
   test("that fails is written down, and leaves the one before as it was", async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { refuseRootIn } from "~/platform/data-folder.server";
 import { Damaged, hashOf, partEnd, syncFolder } from "~/platform/whole-file.server";
 import { fromNow, now } from "../clock.server";
 import { pathInDataFolder } from "../files/content-path.server";
@@ -36,6 +37,7 @@ export async function makeBackup(path: string, keepDays: number): Promise<Backup
   const { dataFolder } = thisInstallation();
   const place = resolve(path);
   const startedAt = now();
+  refuseRootIn(dataFolder);
   try {
     const backup = await whileOnlyOne(dataFolder, () => backUp(place, startedAt, fromNow(-keepDays * day)));
     const { folder, databaseBytes, missing } = backup;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isBackupDue } from "./nightly-backup.server";
+import { makeViewer } from "~/testing/test-rows";
+import { backUpIfDue, isBackupDue } from "./nightly-backup.server";
 
 const last = (endedAt: string, error: string | null = null) => ({
   endedAt,
@@ -25,4 +26,10 @@ test.each([
   ["after the switch to winter time", last("2026-10-31T09:10:00Z"), "2026-11-01T09:30:00Z", true],
 ])("a backup is due %s: %s at %s is %s", (_, backup, moment, isDue) => {
   expect(isBackupDue(backup, new Date(moment))).toBe(isDue);
+});
+
+test("an installation without users makes none, since it would be the newest in the folder of a lost one", async () => {
+  await backUpIfDue();
+  await makeViewer("admin");
+  await expect(backUpIfDue()).rejects.toThrow("npm run backup -- /backup/redline");
 });

@@ -1,6 +1,6 @@
-import { accessSync, constants, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SQL } from "drizzle-orm";
+import { createDataFolder } from "../data-folder.server";
 import { env } from "../env.server";
 import type { openSqlite } from "./db-sqlite.server";
 import { isPostgres, migrationsFolder } from "./dialect.server";
@@ -25,18 +25,6 @@ async function open(): Promise<Database | Sqlite> {
     connections: env.DATABASE_CONNECTIONS,
     migrations: migrationsFolder,
   });
-}
-
-/** Its own errors name no remedy; SQLite's do not even name the folder. */
-function createDataFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    accessSync(folder, constants.W_OK);
-  } catch {
-    throw new Error(
-      `The data folder ${folder} cannot be written: create it, and give it to the user of the service`,
-    );
-  }
 }
 
 shared.redlineDatabase ??= await open();
