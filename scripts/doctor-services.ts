@@ -63,7 +63,12 @@ export function checkBackup(last: LastBackup | undefined, isNightly: boolean, mo
   const advice = isNightly
     ? "Put right what it says: the server tries again every hour."
     : "Set BACKUP_DIR for one every night, or run `npm run backup` from cron.";
-  if (!last) return problem(about, "None was made yet", advice);
+  if (!last)
+    return problem(
+      about,
+      "None was made yet",
+      isNightly ? "Wait an hour, then see the log of Redline." : advice,
+    );
   const good = last.good ? `the last good one is of ${last.good.endedAt}` : "there is no good one";
   if (last.error !== null)
     return problem(about, `The last one failed at ${last.endedAt}: ${last.error}; ${good}`, advice);
