@@ -30,25 +30,25 @@ const create = ({ email, name: typedName, everybody, "revoke-api-keys": revokeAp
   if (everybody || revokeApiKeys)
     throw new Error("--everybody belongs to: npm run admin -- sign-out --everybody");
   if (!email || !name) throw new Error(usage);
-  return createAdministrator(email, name);
+  return () => createAdministrator(email, name);
 };
 
 const commands = {
   "sign-out": ({ email, name, everybody, "revoke-api-keys": revokeApiKeys }: Typed) => {
     if (!everybody || email !== undefined || name !== undefined)
       throw new Error("sign-out ends the sessions of all users: npm run admin -- sign-out --everybody");
-    return signEverybodyOut(revokeApiKeys);
+    return () => signEverybodyOut(revokeApiKeys);
   },
   "turn-off-two-factor": ({ email, name, everybody, "revoke-api-keys": revokeApiKeys }: Typed) => {
     if (!email || name !== undefined || everybody || revokeApiKeys)
       throw new Error("turn-off-two-factor is for one user, and needs only --email");
-    return turnOffTwoFactor(email);
+    return () => turnOffTwoFactor(email);
   },
 };
 
 const names = Object.keys(commands).join(" and ");
 
-function run(): Promise<string> {
+function typedCommand(): () => Promise<string> {
   const { values, positionals } = read();
   if (positionals.length === 0) return create(values);
   const [, command] = Object.entries(commands).find(([name]) => name === positionals.join(" ")) ?? [];
@@ -58,8 +58,6 @@ function run(): Promise<string> {
 
 async function createAdministrator(email: string, name: string): Promise<string> {
   const { env } = await import("../app/platform/env.server");
-  const { refuseRootIn } = await import("../app/platform/data-folder.server");
-  refuseRootIn(env.DATA_DIR);
   const { createAdministrator } = await import("../app/models/accounts/administrator.server");
   const link = await createAdministrator(email, name);
   return env.PASSWORD_SIGN_IN
@@ -86,7 +84,11 @@ async function signEverybodyOut(revokeApiKeys: boolean): Promise<string> {
 }
 
 try {
-  const text = await run();
+  const command = typedCommand();
+  const { env } = await import("../app/platform/env.server");
+  const { refuseRootIn } = await import("../app/platform/data-folder.server");
+  refuseRootIn(env.DATA_DIR);
+  const text = await command();
   const { closeDatabase } = await import("../app/platform/db/db.server");
   await closeDatabase();
   console.log(text);

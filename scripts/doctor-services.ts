@@ -61,17 +61,16 @@ export async function checkAddress(origin: string): Promise<Finding[]> {
 export function checkBackup(last: LastBackup | undefined, isNightly: boolean, moment = Date.now()): Finding {
   const about = "Backup";
   const advice = isNightly
-    ? "Put right what it says: the server tries again every hour."
+    ? "Wait an hour, then see the log of Redline."
     : "Set BACKUP_DIR for one every night, or run `npm run backup` from cron.";
-  if (!last)
-    return problem(
-      about,
-      "None was made yet",
-      isNightly ? "Wait an hour, then see the log of Redline." : advice,
-    );
+  if (!last) return problem(about, "None was made yet", advice);
   const good = last.good ? `the last good one is of ${last.good.endedAt}` : "there is no good one";
   if (last.error !== null)
-    return problem(about, `The last one failed at ${last.endedAt}: ${last.error}; ${good}`, advice);
+    return problem(
+      about,
+      `The last one failed at ${last.endedAt}: ${last.error}; ${good}`,
+      "Put that right, then run `npm run backup`.",
+    );
   if (moment - Date.parse(last.endedAt) > 2 * day)
     return problem(about, `The last one is of ${last.endedAt}`, advice);
   const { folder, bytes, missing } = last.good ?? { folder: "", bytes: 0, missing: 0 };
@@ -147,8 +146,10 @@ export async function checkBackupPlace(dataFolder: string, place: string | undef
         "Create or mount it, and give it to the user of the service.",
       ),
     ];
-  if (folder.dev !== (await stat(dataFolder).catch(() => undefined))?.dev)
-    return [ok(about, `${place} is on another disk than the data`)];
+  const data = await stat(dataFolder).catch(() => undefined);
+  // Its own finding says so.
+  if (!data) return [];
+  if (folder.dev !== data.dev) return [ok(about, `${place} is on another disk than the data`)];
   return [
     warning(about, `${place} is on the same disk as the data`, "Copy it to another machine every day."),
   ];

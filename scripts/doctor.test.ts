@@ -204,6 +204,7 @@ describe("backups", () => {
     expect((await checkBackupPlace(folder, folder))[0]?.state).toBe("warning");
     expect((await checkBackupPlace(folder, join(folder, "none")))[0]?.state).toBe("problem");
     expect((await checkBackupPlace(folder, "/proc"))[0]?.state).toBe("ok");
+    expect(await checkBackupPlace(join(folder, "none"), folder)).toEqual([]);
   });
 
   test("with PostgreSQL need its programs", () => {

@@ -104,9 +104,9 @@ export const deleteConfirmation = z
   .refine((word) => cleanLine(word) !== "", { error: confirmDeletion, abort: true })
   .refine((word) => word === "delete", "Type only the word delete, in lowercase letters, to confirm");
 
-/** A moment of any precision and time zone, as rows store it. With more digits it equals no row's. */
 export const rowId = z.number().int().min(1);
 
+/** A moment of any precision and time zone, as rows store it. With more digits it equals no row's. */
 export const rowVersion = z.iso
   .datetime({ offset: true })
   .transform((text) => (/\.\d{3}\d*[1-9]/.test(text) ? text : new Date(text).toISOString()));

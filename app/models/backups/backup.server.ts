@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { refuseRootIn } from "~/platform/data-folder.server";
 import { Damaged, hashOf, partEnd, syncFolder } from "~/platform/whole-file.server";
 import { fromNow, now } from "../clock.server";
 import { pathInDataFolder } from "../files/content-path.server";
@@ -37,17 +36,18 @@ export async function makeBackup(path: string, keepDays: number): Promise<Backup
   const { dataFolder } = thisInstallation();
   const place = resolve(path);
   const startedAt = now();
-  refuseRootIn(dataFolder);
-  try {
-    const backup = await whileOnlyOne(dataFolder, () => backUp(place, startedAt, fromNow(-keepDays * day)));
-    const { folder, databaseBytes, missing } = backup;
-    const good = { endedAt: now(), folder, bytes: databaseBytes, missing };
-    return { ...backup, notRecorded: await recordBackup(now(), { good }) };
-  } catch (error) {
-    const reason = failureReason(error as NodeJS.ErrnoException, place);
-    if (existsSync(dataFolder)) await recordBackup(now(), { error: reason });
-    throw new Error(reason);
-  }
+  return whileOnlyOne(dataFolder, async () => {
+    try {
+      const backup = await backUp(place, startedAt, fromNow(-keepDays * day));
+      const { folder, databaseBytes, missing } = backup;
+      const good = { endedAt: now(), folder, bytes: databaseBytes, missing };
+      return { ...backup, notRecorded: await recordBackup(now(), { good }) };
+    } catch (error) {
+      const reason = failureReason(error as NodeJS.ErrnoException, place);
+      await recordBackup(now(), { error: reason });
+      throw new Error(reason);
+    }
+  });
 }
 
 async function backUp(place: string, startedAt: string, keepSince: string): Promise<Backup> {
