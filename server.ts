@@ -6,7 +6,10 @@ import { deleteExpiredShownSecrets } from "./app/models/accounts/shown-secret.se
 import { deleteExpiredSignInStates } from "./app/models/accounts/sign-in-state.server";
 import { resealKeys } from "./app/models/accounts/two-factor.server";
 import { backUpIfDue } from "./app/models/backups/nightly-backup.server";
-import { insertMissingContentRows, sweep } from "./app/models/files/sweep.server";
+import { removeFiles } from "./app/models/files/file-removal.server";
+import { giveRowsTheirOwnFiles } from "./app/models/files/shared-files.server";
+import { deleteExpiredStagedFiles } from "./app/models/files/staged-file.server";
+import { announceUnknownFiles } from "./app/models/files/unknown-files.server";
 import { deleteOldKeys } from "./app/models/idempotency.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
 import { sendEmailsAtIntervals } from "./app/models/mail/mail-sender.server";
@@ -46,6 +49,7 @@ type Handlers = {
 export async function serve({ sendFile, respond }: Handlers): Promise<void> {
   keepPlanCheckList();
   await checkDataFolder();
+  await giveRowsTheirOwnFiles();
   if (env.DEMO) {
     const { prepareDemo } = await import("./app/seed/demo.server");
     await prepareDemo();
@@ -80,16 +84,17 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
   run(resealKeys, "sealing keys of two-factor sign-in");
   const stops = [
     ...stopMetrics,
-    everyHour(sweep, "the file sweep"),
     everyHour(deleteExpiredKeptForms, "the kept-form sweep"),
     everyHour(deleteExpiredSignInStates, "the sweep of sign-ins"),
     everyHour(deleteExpiredShownSecrets, "the sweep of shown secrets"),
     everyHour(deleteOldUndos, "the sweep of undos"),
     everyHour(emptyBin, "emptying the bin"),
+    everyHour(deleteExpiredStagedFiles, "the sweep of staged files"),
+    everyHour(removeFiles, "removing files"),
     everyHour(diskCheck(), "checking the disk"),
     everyHour(openPlanChecks, "opening plan checks"),
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),
-    everyDay(insertMissingContentRows, "recording files"),
+    everyDay(announceUnknownFiles, "finding files without a row"),
     everyDay(checkLetterFiles, "checking the files of letters"),
     ...(env.BACKUP_DIR === undefined ? [] : [everyHour(backUpIfDue, "the nightly backup")]),
     await watchDatabase(),

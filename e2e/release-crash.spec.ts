@@ -115,7 +115,7 @@ function rowsOf(folder: string, permitId: string) {
     const values = (query: string) => database.prepare(query).pluck().all(permitId);
     return {
       letters: rows(
-        "select id, content_hash hash, byte_size size from letters where permit_id = ?",
+        "select id, file_key hash, byte_size size from letters where permit_id = ?",
       ) as LetterRow[],
       planCheck: rows(
         "select state, outcome, released_by_name by, released_at is not null isReleased from plan_checks where permit_id = ?",
@@ -147,7 +147,7 @@ const cityUsers = (folder: string, permitId: string) =>
       .all(permitId),
   );
 
-const contentPath = (folder: string, hash: string) =>
+const pathOfFile = (folder: string, hash: string) =>
   join(folder, "files", hash.slice(0, 2), hash.slice(2, 4), hash);
 
 /** Checks that all of a release was stored, or nothing. Returns its letter. */
@@ -171,7 +171,7 @@ async function expectWhole(folder: string, reader: APIRequestContext, { permitId
     statusChanges: ['["in_process","resubmittal_required"]'],
     emails,
   });
-  const pdf = readFileSync(contentPath(folder, hash));
+  const pdf = readFileSync(pathOfFile(folder, hash));
   expect([createHash("sha256").update(pdf).digest("hex"), pdf.length]).toEqual([hash, size]);
   expect(pdf.equals(await (await reader.get(`/api/letters/${id}/download`)).body())).toBe(true);
   return letter;
@@ -199,7 +199,7 @@ const storedFiles = (folder: string) =>
 /** Returns the files that no row refers to. */
 function orphansIn(folder: string): string[] {
   const tables = ["letters", "plan_files", "staged_files"];
-  const hashes = tables.map((table) => `select content_hash from ${table}`).join(" union ");
+  const hashes = tables.map((table) => `select file_key from ${table}`).join(" union ");
   const referenced = new Set(read(folder, (database) => database.prepare(hashes).pluck().all()));
   return storedFiles(folder).filter((name) => !referenced.has(name));
 }
@@ -249,10 +249,8 @@ test("a server that is killed while it releases a letter has released all of it 
     makeOld(folder);
     server = await startServer(folder);
     await expect.poll(() => orphansIn(folder)).toEqual([]);
-    const hashes = read(folder, (database) =>
-      database.prepare("select content_hash from letters").pluck().all(),
-    );
-    for (const hash of hashes) expect(existsSync(contentPath(folder, String(hash)))).toBe(true);
+    const hashes = read(folder, (database) => database.prepare("select file_key from letters").pluck().all());
+    for (const hash of hashes) expect(existsSync(pathOfFile(folder, String(hash)))).toBe(true);
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

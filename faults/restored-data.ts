@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { drizzle } from "drizzle-orm/better-sqlite3";
-import { namesOfContents } from "../app/models/backups/database-backup.server";
-import { contentHash, pathInDataFolder } from "../app/models/files/content-path.server";
+import { pathInDataFolder } from "../app/models/files/file-key.server";
+import { type FileOfRow, filesOfRows, toFileOfRow } from "../app/models/files/file-places.server";
 import { verify } from "../app/platform/whole-file.server";
 import { type BackupLoad, changeText, type Written } from "./backup-load";
 import { ofLoadedPermits, type Row, refuseDifferences } from "./recount";
@@ -24,11 +24,8 @@ async function reading<Result>(
   }
 }
 
-const namesIn = (database: Handle): string[] =>
-  drizzle({ client: database, casing: "snake_case" })
-    .all<{ name: string }>(namesOfContents)
-    .map(({ name }) => name)
-    .toSorted();
+const filesIn = (database: Handle): FileOfRow[] =>
+  drizzle({ client: database, casing: "snake_case" }).all<FileOfRow>(filesOfRows).map(toFileOfRow);
 
 export type TableHashes = Record<string, string>;
 
@@ -52,29 +49,29 @@ function hashOf(database: Handle, table: string): string {
 export const differentTables = (one: TableHashes, other: TableHashes): string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) => one[name] !== other[name]);
 
-/** Throws unless the database is sound, each counter right, and the contents that it names are there whole. */
+/** Throws unless the database is sound, each counter right, and the files that it names are there whole. Returns their keys. */
 export async function refuseUnsound(dataFolder: string): Promise<string[]> {
-  const names = await reading(dataFolder, async (database) => {
+  const files = await reading(dataFolder, async (database) => {
     const check = database.pragma("quick_check", { simple: true });
     if (check !== "ok") throw new Error(`quick_check: ${check}`);
     const orphans = database.pragma("foreign_key_check") as unknown[];
     if (orphans.length > 0) throw new Error(`${orphans.length} rows have lost their parent`);
     await refuseDifferences((text) => database.prepare(text).all() as Row[], ofLoadedPermits);
-    return namesIn(database);
+    return filesIn(database);
   });
-  for (const name of names) await verify(join(dataFolder, pathInDataFolder(name) ?? ""), contentHash(name));
-  return names;
+  for (const { key, sha256 } of files) await verify(join(dataFolder, pathInDataFolder(key) ?? ""), sha256);
+  return files.map(({ key }) => key).toSorted();
 }
 
-/** `refuseUnsound` for an empty folder that was restored: no other contents may be there. */
+/** `refuseUnsound` for an empty folder that was restored: no other files may be there. */
 export async function refuseUnequal(dataFolder: string): Promise<void> {
-  const names = await refuseUnsound(dataFolder);
-  const stored = (await storedContents(dataFolder)).toSorted();
-  if (JSON.stringify(stored) !== JSON.stringify(names))
-    throw new Error(`${stored.length} contents were restored, and rows name ${names.length}`);
+  const keys = await refuseUnsound(dataFolder);
+  const stored = (await storedFiles(dataFolder)).toSorted();
+  if (JSON.stringify(stored) !== JSON.stringify(keys))
+    throw new Error(`${stored.length} files were restored, and rows name ${keys.length}`);
 }
 
-async function storedContents(dataFolder: string): Promise<string[]> {
+async function storedFiles(dataFolder: string): Promise<string[]> {
   const paths = await readdir(dataFolder, { recursive: true });
   return paths.filter((path) => pathInDataFolder(basename(path)) === path).map((path) => basename(path));
 }
@@ -103,7 +100,7 @@ export async function refuseOther(
       if (last < permit.changes.findLastIndex(wasThere) || last > permit.changes.findLastIndex(canBeThere))
         refuse("Another change of a permit is", `${permit.name} ${description}`);
     }
-    const files = readPairs(database, "select file_name, content_hash from plan_files");
+    const files = readPairs(database, "select file_name, sha256 from plan_files");
     for (const file of load.files) {
       const isThere = files.has(file.name);
       if (!isThere && wasThere(file) && !(file.removal && canBeThere(file.removal)))

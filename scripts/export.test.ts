@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { contentPath, storeBytes } from "../app/models/files/plan-file-store.server";
+import { storeBytes } from "../app/models/files/plan-file-store.server";
 import { addPlanFiles } from "../app/models/permits/plan-file.server";
+import { pathOfFile } from "../app/testing/stored-files";
 
 let code: string;
 let cityId: number;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const stored = await storeBytes(Buffer.from("%PDF-1.7"));
   const files = [{ ...stored, fileName: "plan.pdf", kind: "pdf" as const }];
   await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
-  content = contentPath(stored.contentHash);
+  content = pathOfFile(stored.fileKey);
 });
 
 beforeEach(() => {

@@ -21,7 +21,7 @@ try {
   const { thisInstallation } = await import("../app/models/backups/database-backup.server");
   const backup = await verifyBackup(path);
   const { folder, contents } = backup;
-  const found = `${folder}: the database and ${pluralize(contents.length, "file", "files")}`;
+  const found = `${folder}: the database and ${pluralize(Object.keys(contents).length, "file", "files")}`;
   if (values.check) console.log(`The backup is whole. ${found}`);
   else {
     const kept = await restoreBackup(backup, thisInstallation(), { replace: values.replace === true });

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createApiKey, revokeApiKey } from "~/models/accounts/api-key.server";
 import { startSession } from "~/models/accounts/session.server";
 import { fromNow } from "~/models/clock.server";
+import { newFileKey } from "~/models/files/file-store.server";
 import { maxStagedBytes } from "~/models/files/staged-file.server";
 import { updatePermit } from "~/models/permits/permit.server";
 import type { Viewer } from "~/models/policy";
@@ -312,9 +313,10 @@ test("an upload with an unknown cycle or a wrong file is refused with the reason
 
 test("an upload with a refused file returns 413 when the user has too many staged files", async () => {
   const path = `/api/permits/${permit.id}/files`;
-  const until = fromNow(60_000);
-  const full = { userId: administrator.id, contentHash: "f".repeat(64), byteSize: maxStagedBytes, until };
-  await write((tx) => tx.insert(stagedFiles).values(full));
+  const full = { userId: administrator.id, byteSize: maxStagedBytes, keepUntil: fromNow(60_000) };
+  await write((tx) =>
+    tx.insert(stagedFiles).values({ ...full, fileKey: newFileKey(), sha256: "f".repeat(64) }),
+  );
   const form = new FormData();
   form.set("reviewCycle", "PC1");
   form.append("files", new Blob(["%PDF-1.7 no room"]), "good.pdf");

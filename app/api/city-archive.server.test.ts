@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFee, markPaid } from "~/models/fees/fee.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
-import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
@@ -16,6 +16,7 @@ import { readRecordsCity } from "~/models/records/city-records.server";
 import { auditEvents, cities } from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";
 import { readCsv } from "~/platform/http/csv.server";
+import { pathOfFile } from "~/testing/stored-files";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -160,10 +161,10 @@ describe("a content of the store", () => {
     const changed = await upload(clerk, "changed.pdf");
     await upload(clerk, "whole.pdf");
     const unreadable = await upload(clerk, "unreadable.pdf");
-    rmSync(contentPath(gone.contentHash));
-    rmSync(contentPath(unreadable.contentHash));
-    mkdirSync(contentPath(unreadable.contentHash));
-    writeFileSync(contentPath(changed.contentHash), "rotten");
+    rmSync(pathOfFile(gone.fileKey));
+    rmSync(pathOfFile(unreadable.fileKey));
+    mkdirSync(pathOfFile(unreadable.fileKey));
+    writeFileSync(pathOfFile(changed.fileKey), "rotten");
     const logoPath = "0".repeat(32);
     await write((tx) =>
       tx

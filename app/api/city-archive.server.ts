@@ -6,7 +6,7 @@ import type { Actor } from "~/models/audit.server";
 import { now, today } from "~/models/clock.server";
 import type { Columns } from "~/models/columns";
 import { readPicture } from "~/models/files/picture-store.server";
-import { hasContent, readContent } from "~/models/files/plan-file-store.server";
+import { readStoredFile, sizeOfFile } from "~/models/files/plan-file-store.server";
 import {
   type ArchiveFacts,
   archiveReadme,
@@ -111,8 +111,8 @@ async function* recordEntries(
     if (logo) yield { path: logoName, content, isCompressed: false, modifiedAt };
     else facts.problems.push({ path: logoName, problem: "missing" });
   }
-  for await (const { path, contentHash, at } of records.contents()) {
-    const stream = await openContent(contentHash);
+  for await (const { path, fileKey, sha256, at } of records.contents()) {
+    const stream = await openContent(fileKey);
     if (typeof stream === "string") {
       facts.problems.push({ path, problem: stream });
       continue;
@@ -124,7 +124,7 @@ async function* recordEntries(
       stream.destroy();
     }
     facts.files += 1;
-    if (listed.at(-1)?.sha256 !== contentHash)
+    if (listed.at(-1)?.sha256 !== sha256)
       facts.problems.push({ path, problem: stream.errored ? "unreadable" : "changed" });
   }
 }
@@ -157,9 +157,9 @@ function tablesOf(records: Records, rows: Record<TableName, number>) {
 }
 
 /** Says what is wrong if the content cannot be opened: then it is left out. */
-async function openContent(contentHash: string) {
-  if (!(await hasContent(contentHash))) return "missing";
-  const stream = readContent(contentHash);
+async function openContent(fileKey: string) {
+  if ((await sizeOfFile(fileKey)) === undefined) return "missing";
+  const stream = readStoredFile(fileKey);
   return once(stream, "open").then(
     () => stream,
     () => "unreadable" as const,
@@ -167,7 +167,7 @@ async function openContent(contentHash: string) {
 }
 
 /** What can be read of a file: one that is damaged must not break off the others. */
-async function* untilError(stream: ReturnType<typeof readContent>): AsyncGenerator<Buffer> {
+async function* untilError(stream: ReturnType<typeof readStoredFile>): AsyncGenerator<Buffer> {
   try {
     yield* stream;
   } catch (error) {

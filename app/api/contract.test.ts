@@ -11,7 +11,7 @@ import { decide } from "~/models/corrections/decision.server";
 import { createEmployee } from "~/models/employees/employee.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
-import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import { type NewPlanFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { messageIdOf } from "~/models/mail/message-id.server";
@@ -71,7 +71,7 @@ const pdf = Buffer.from("%PDF-1.7 contract");
 /** Returns the id of a row, and creates it at the first use. */
 type IdOf = (name: string) => Promise<number>;
 
-async function addFile(permitId: number): Promise<StoredFile> {
+async function addFile(permitId: number): Promise<NewPlanFile> {
   const stored = { ...(await storeBytes(pdf)), fileName: "plan.pdf", kind: "pdf" as const };
   await addPlanFiles(viewers.reviewer, permitId, {
     reviewCycle: "PC1",

@@ -1,6 +1,6 @@
 import { planFileColumns } from "~/models/files/plan-file";
-import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
+import type { NewPlanFile } from "~/models/files/plan-file-store.server";
+import { newFilesOf, stageFiles } from "~/models/files/staged-file.server";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import {
@@ -57,7 +57,7 @@ const UploadFields = z.strictObject({
   keptFiles: z.array(z.string()).max(20).optional(),
 });
 
-type Upload = z.output<typeof UploadFields> & { files: StoredFile[] };
+type Upload = z.output<typeof UploadFields> & { files: NewPlanFile[] };
 
 /** Throws 400 with the reason for each refused file and a token for each valid one, and 413 for too many of these. */
 async function receivePlanFiles(
@@ -70,7 +70,7 @@ async function receivePlanFiles(
     form.delete("files");
     const typed = parseFields(form, UploadFields, ["keptFiles"]);
     const tokens = typed.keptFiles ?? [];
-    const files = [...storedFilesOf(viewer, tokens), ...stored];
+    const files = [...newFilesOf(viewer, tokens), ...stored];
     const problems = problemsOf(files, refused, true);
     if (problems.length === 0) return save({ ...typed, files });
     const { files: staged, refusal } = await stageFiles(viewer, tokens, stored);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rmSync, writeFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { contentPath, storeBytes } from "~/models/files/plan-file-store.server";
+import { storeBytes } from "~/models/files/plan-file-store.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
 import { drawDraft } from "~/models/letters/letter-draft-pdf.server";
 import type { Viewer } from "~/models/policy";
@@ -12,6 +12,7 @@ import { requestPage } from "~/testing/page-request";
 import { readPdf, wholeText } from "~/testing/pdf-reader";
 import { refusalOf } from "~/testing/refusals";
 import { cookieFor } from "~/testing/send-form";
+import { pathOfFile } from "~/testing/stored-files";
 import { contextOf, responseAt } from "~/testing/test-addresses";
 import { issueLetter } from "~/testing/test-letters";
 import {
@@ -85,7 +86,7 @@ describe("the PDF of a released letter", () => {
   test("that is missing on the server is 410, with a line in the log", async () => {
     const stored = await storeBytes(Buffer.from("%PDF-1.7 lost"));
     const lost = await issueLetter(dana, permitId, stored);
-    rmSync(contentPath(stored.contentHash));
+    rmSync(pathOfFile(stored.fileKey));
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const sent = { params: { id: String(lost) }, context: await contextOf(clerk) };
     const response = (await responseAt(respond, "/api/letters/:id/download", sent)) as Response;
@@ -102,7 +103,7 @@ test("the PDF of a released letter that was cut on the server is damaged, also b
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const stored = await storeBytes(Buffer.from("%PDF-1.7 complete"));
   const cut = await issueLetter(dana, permitId, stored);
-  writeFileSync(contentPath(stored.contentHash), "%PDF-1.7");
+  writeFileSync(pathOfFile(stored.fileKey), "%PDF-1.7");
   expect(await refusalOf(sendLetter(clerk, cut, request()))).toMatchObject({
     status: 410,
     message: "This file is damaged. Ask your administrator to restore it",
@@ -116,7 +117,7 @@ test("the PDF of a released letter that was changed on the server is 410, until 
   const bytes = Buffer.from("%PDF-1.7 right");
   const stored = await storeBytes(bytes);
   const changed = await issueLetter(dana, permitId, stored);
-  writeFileSync(contentPath(stored.contentHash), "%PDF-1.7 wrong");
+  writeFileSync(pathOfFile(stored.fileKey), "%PDF-1.7 wrong");
   await checkLetterFiles(0);
   const refusal = await refusalOf(sendLetter(clerk, changed, request()));
   expect([refusal.status, refusal.message]).toEqual([

@@ -1,4 +1,4 @@
-import { sizeOfContent } from "~/models/files/plan-file-store.server";
+import { sizeOfFile } from "~/models/files/plan-file-store.server";
 import { findLetter } from "~/models/letters/letter.server";
 import { isStillDamaged } from "~/models/letters/letter-check.server";
 import type { Viewer } from "~/models/policy";
@@ -7,8 +7,8 @@ import { logError } from "~/platform/log.server";
 import { sendContent } from "./plan-file-download.server";
 
 export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
-  const { contentHash, byteSize, number } = await findLetter(viewer, id);
-  const size = await sizeOfContent(contentHash);
+  const { fileKey, sha256, byteSize, number } = await findLetter(viewer, id);
+  const size = await sizeOfFile(fileKey);
   if (size !== byteSize) {
     const problem = size === undefined ? "missing" : "changed";
     logError(new Error(`The PDF of letter ${id} (${number}) is ${problem}`), "sending a letter");
@@ -17,8 +17,7 @@ export async function sendLetter(viewer: Viewer, id: number, request: Request): 
   if (size !== byteSize || (await isStillDamaged(id)))
     throw new Refusal(410, "This file is damaged. Ask your administrator to restore it");
   const file = {
-    contentHash,
-    byteSize,
+    ...{ fileKey, sha256, byteSize },
     fileName: `${number}.pdf`,
     mediaType: "application/pdf",
     isInline: true,

@@ -1,6 +1,6 @@
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { planFileKinds } from "~/models/files/plan-file";
-import { readContent, type StoredContent, sizeOfContent } from "~/models/files/plan-file-store.server";
+import { readStoredFile, type StoredFile, sizeOfFile } from "~/models/files/plan-file-store.server";
 import { readPlanFile } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
@@ -13,16 +13,16 @@ export async function sendPlanFile(viewer: Viewer, id: number, request: Request,
   return sendContent({ ...file, mediaType, isInline: isInline && file.kind === "pdf" }, request);
 }
 
-type SentFile = StoredContent & { fileName: string; mediaType: string; isInline: boolean };
+type SentFile = StoredFile & { fileName: string; mediaType: string; isInline: boolean };
 
 /** Returns the requested range of bytes (206, 416), or 304 if the client has the file. Its caller checks that it exists. */
 export async function sendContent(file: SentFile, request: Request): Promise<Response> {
   const headers = fileHeaders(file, "private, no-transform, max-age=0, must-revalidate");
   headers.set("Accept-Ranges", "bytes");
-  headers.set("ETag", `"${file.contentHash}"`);
-  if (hasCurrent(request, `"${file.contentHash}"`)) return new Response(null, { status: 304, headers });
+  headers.set("ETag", `"${file.sha256}"`);
+  if (hasCurrent(request, `"${file.sha256}"`)) return new Response(null, { status: 304, headers });
 
-  const range = rangeOf(request, file.byteSize, `"${file.contentHash}"`);
+  const range = rangeOf(request, file.byteSize, `"${file.sha256}"`);
   if (range === "unsatisfiable") {
     const refusal = new Refusal(416, "The file has no bytes in this range");
     refusal.headers.set("Content-Range", `bytes */${file.byteSize}`);
@@ -32,12 +32,12 @@ export async function sendContent(file: SentFile, request: Request): Promise<Res
   headers.set("Content-Length", String(end - start + 1));
   if (range) headers.set("Content-Range", `bytes ${start}-${end}/${file.byteSize}`);
   if (request.method === "HEAD") return new Response(null, { status: range ? 206 : 200, headers });
-  const stream = createReadableStreamFromReadable(readContent(file.contentHash, { start, end }));
+  const stream = createReadableStreamFromReadable(readStoredFile(file.fileKey, { start, end }));
   return new Response(stream, { status: range ? 206 : 200, headers });
 }
 
-async function assertComplete({ id, contentHash, byteSize }: { id: number } & StoredContent): Promise<void> {
-  const size = await sizeOfContent(contentHash);
+async function assertComplete({ id, fileKey, byteSize }: { id: number } & StoredFile): Promise<void> {
+  const size = await sizeOfFile(fileKey);
   if (size === byteSize) return;
   const found = size === undefined ? "is missing" : `has ${size} bytes instead of ${byteSize}`;
   throw new Error(`The content of plan file ${id} ${found}`);

@@ -45,7 +45,8 @@ const rows = {
     fileName: "a.pdf",
     kind: "pdf",
     byteSize: 1,
-    contentHash: "hash",
+    fileKey: "key",
+    sha256: "hash",
     uploadedAt: "",
   },
   comments: { permitId: 1, reviewCycle: "PC1", authorName: "Ann", text: "See sheet A-1", ...stamps },
@@ -399,7 +400,7 @@ test.skipIf(isPostgres).each([
     "a permit's files",
     "SELECT * FROM plan_files WHERE permit_id = 1 AND review_cycle = 'PC1' ORDER BY uploaded_at",
   ],
-  ["the files with a content", "SELECT * FROM plan_files WHERE content_hash IN ('a', 'b')"],
+  ["the files with a content", "SELECT * FROM plan_files WHERE file_key IN ('a', 'b')"],
   ["a permit's comments", "SELECT * FROM comments WHERE permit_id = 1 ORDER BY created_at"],
   ["a permit's hours", "SELECT * FROM time_entries WHERE permit_id = 1"],
   [

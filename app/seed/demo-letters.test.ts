@@ -42,7 +42,7 @@ type LetterRow = {
   kind: string;
   outcome: Decision;
   issuedOn: string;
-  contentHash: string;
+  fileKey: string;
   byteSize: number;
   supersededById: number | null;
   createdAt: string;
@@ -59,7 +59,7 @@ describe("the letters of the filled demo", () => {
     await app.prepareDemo();
     letters = app
       .read<LetterRow>(
-        "select id, permit_id as permitId, plan_check_id as planCheckId, review_cycle as cycle, issue, number, kind, outcome, issued_on as issuedOn, content_hash as contentHash, byte_size as byteSize, superseded_by_id as supersededById, created_at as createdAt, content from letters order by id",
+        "select id, permit_id as permitId, plan_check_id as planCheckId, review_cycle as cycle, issue, number, kind, outcome, issued_on as issuedOn, file_key as fileKey, byte_size as byteSize, superseded_by_id as supersededById, created_at as createdAt, content from letters order by id",
       )
       .map((row) => ({ ...row, content: JSON.parse(row.content) }));
   });
@@ -153,13 +153,13 @@ describe("the letters of the filled demo", () => {
   });
 
   test("have their PDF on the disk", () => {
-    for (const { contentHash, byteSize, number } of letters) {
-      const pdf = readFileSync(app.contentPath(contentHash));
+    for (const { fileKey, byteSize, number } of letters) {
+      const pdf = readFileSync(app.pathOfFile(fileKey));
       expect(pdf.subarray(0, 5).toString(), number).toBe("%PDF-");
       expect(pdf.length, number).toBe(byteSize);
-      expect(createHash("sha256").update(pdf).digest("hex"), number).toBe(contentHash);
+      expect(createHash("sha256").update(pdf).digest("hex"), number).toBe(fileKey);
     }
-    expect(new Set(letters.map(({ contentHash }) => contentHash)).size).toBe(letters.length);
+    expect(new Set(letters.map(({ fileKey }) => fileKey)).size).toBe(letters.length);
   });
 
   test("are superseded by the next of their plan check, which differs", () => {

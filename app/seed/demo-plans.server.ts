@@ -1,5 +1,5 @@
 import type { CalendarDate } from "~/models/calendar-date";
-import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import { type NewPlanFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { byCycle, nextReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
@@ -29,18 +29,18 @@ const maxPlanSet = 5;
 const maxResubmittal = (cycles: number) => (cycles > 2 ? 1 : 2);
 
 /** Stores the sample drawings that all permits share. */
-export function storeSamplePlans(): Promise<StoredFile[]> {
+export function storeSamplePlans(): Promise<NewPlanFile[]> {
   return Promise.all([
-    ...pdfSheets.map(async (sheet): Promise<StoredFile> => {
+    ...pdfSheets.map(async (sheet): Promise<NewPlanFile> => {
       const stored = await storeBytes(samplePdf({ ...sheet, ...sampleProject }));
       return { ...stored, fileName: `${sheet.number} ${sheet.title}.pdf`, kind: "pdf" };
     }),
-    ...dxfSheets.map(async (sheet): Promise<StoredFile> => {
+    ...dxfSheets.map(async (sheet): Promise<NewPlanFile> => {
       const stored = await storeBytes(sampleDxf({ ...sheet, ...sampleProject }));
       return { ...stored, fileName: `${sheet.title}.dxf`, kind: "dxf" };
     }),
     storeBytes(sampleDwg()).then(
-      (stored): StoredFile => ({ ...stored, fileName: `${dwgTitle}.dwg`, kind: "dwg" }),
+      (stored): NewPlanFile => ({ ...stored, fileName: `${dwgTitle}.dwg`, kind: "dwg" }),
     ),
   ]);
 }
@@ -53,7 +53,7 @@ export function demoPlanFiles(
   permits: DemoPermit[],
   topPermits: DemoPermit[],
   people: DemoPeople,
-  samples: StoredFile[],
+  samples: NewPlanFile[],
   today: CalendarDate,
 ): PlanFileRow[] {
   const random = randomFrom(47);
@@ -66,7 +66,7 @@ export function demoPlanFiles(
       const start = random.between(0, samples.length - 1);
       const uploader = random.pick(uploaders);
       return Array.from({ length: random.between(1, 3) }, (_, index): PlanFileRow => {
-        const sample = samples[(start + index * 5) % samples.length] as StoredFile;
+        const sample = samples[(start + index * 5) % samples.length] as NewPlanFile;
         return {
           permitId: row.id,
           reviewCycle: reviewCycles[position] ?? "PC1",
@@ -88,7 +88,7 @@ function planSets(
   permit: DemoPermit,
   index: number,
   people: DemoPeople,
-  samples: StoredFile[],
+  samples: NewPlanFile[],
   days: CalendarDate[],
 ): PlanFileRow[] {
   const { row, cycles, requiredDisciplines } = permit;

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { createAdministrator } from "~/models/accounts/administrator.server";
-import { contentPath } from "~/models/files/plan-file-store.server";
 import { db, rowsOf, write } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
 import { anotherServer } from "~/testing/another-server";
+import { pathOfFile } from "~/testing/stored-files";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { isDemo } from "./demo-mark.server";
 
@@ -59,10 +59,10 @@ describe.runIf(isPostgres)("the demo on PostgreSQL", () => {
   test("has the content of every plan file and letter", async () => {
     const rows = await rowsOf<{ hash: string }>(
       db,
-      sql`select content_hash as hash from plan_files union select content_hash from letters`,
+      sql`select file_key as hash from plan_files union select file_key from letters`,
     );
     expect(rows.length).toBeGreaterThan(16);
-    expect(rows.filter(({ hash }) => !existsSync(contentPath(hash)))).toEqual([]);
+    expect(rows.filter(({ hash }) => !existsSync(pathOfFile(hash)))).toEqual([]);
   });
 
   test("has counters that equal a recount", async () => {

@@ -297,9 +297,9 @@ describe("the filled demo", () => {
   });
 
   test("has the content of every plan file on disk", () => {
-    const hashes = app.readList<string>("select distinct content_hash from plan_files");
+    const hashes = app.readList<string>("select distinct file_key from plan_files");
     expect(hashes.length).toBe(16);
-    expect(hashes.filter((hash) => !existsSync(app.contentPath(hash)))).toEqual([]);
+    expect(hashes.filter((hash) => !existsSync(app.pathOfFile(hash)))).toEqual([]);
   });
 
   test("the next start changes nothing and preserves data entered since", async () => {

@@ -2,6 +2,8 @@ import { countDistinct } from "drizzle-orm";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
+import { keepFiles, removeUnkept } from "~/models/files/file-removal.server";
+import { newFileKey } from "~/models/files/file-store.server";
 import * as tables from "~/models/tables.server";
 import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
 import { nextIdAfterRows, type Table } from "~/platform/db/dialect.server";
@@ -17,6 +19,7 @@ import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoMarkedUpPlans, demoNewPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
+import { withOwnFiles } from "./own-files.server";
 import { storeLetters } from "./stored-letters.server";
 import { waitingThreadsOf } from "./waiting-threads";
 
@@ -55,7 +58,7 @@ async function fillDemo(): Promise<void> {
   // The permits that are shown first have complete cycles.
   const others = permits.filter((permit) => !topPermits.includes(permit));
   const newPlans = demoNewPlans(others, released.planChecks, people, submitted, day);
-  const planFiles = [...released.planFiles, ...newPlans];
+  const planFiles = await withOwnFiles([...released.planFiles, ...newPlans], newFileKey);
   await write(async (tx) => {
     // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
@@ -69,6 +72,10 @@ async function fillDemo(): Promise<void> {
     );
     await insert(tx, tables.planChecks, released.planChecks);
     await insert(tx, tables.letters, letters);
+    await keepFiles(
+      tx,
+      letters.map(({ fileKey }) => fileKey),
+    );
     await insert(tx, tables.standardComments, checked.standardComments);
     await insert(tx, tables.corrections, released.corrections);
     await insert(tx, tables.correctionNumbers, checked.numbers);
@@ -83,6 +90,7 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
     await markAsDemo(tx);
   });
+  await removeUnkept(samples.map(({ fileKey }) => fileKey));
 }
 
 async function createPeople(day: CalendarDate): Promise<DemoPeople> {

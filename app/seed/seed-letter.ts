@@ -17,7 +17,7 @@ import type { DemoReview } from "./demo-reviews";
 
 export type LetterRow = typeof tables.letters.$inferInsert & { id: number; outcome: Decision };
 /** A letter whose PDF is not drawn yet. */
-export type UndrawnLetter = Omit<LetterRow, "contentHash" | "byteSize" | "content"> & {
+export type UndrawnLetter = Omit<LetterRow, "fileKey" | "sha256" | "byteSize" | "content"> & {
   content: LetterContent;
 };
 export type CorrectionRow = typeof tables.corrections.$inferInsert &
@@ -146,7 +146,7 @@ export function letterRow(
   content: LetterContent,
   { id, planCheckId, issue, at, by }: Release,
 ): UndrawnLetter {
-  const { cycle, number, kind, outcome, issuedOn, city, approvalWording } = content;
+  const { cycle, number, kind, outcome, issuedOn, approvalWording } = content;
   // What is recommended is approved by the city, and what is not applicable by nothing.
   const setsStatus =
     kind === "corrections" || (outcome !== "not_applicable" && approvalWording === "approved");
@@ -155,7 +155,6 @@ export function letterRow(
     permitId: permit.row.id,
     reviewCycle: cycle,
     statusBefore: setsStatus ? "in_process" : null,
-    logoPath: city.logo,
     byId: by.id,
     byName: by.name,
     supersededById: null,

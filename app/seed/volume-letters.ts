@@ -1,4 +1,4 @@
-import type { StoredContent } from "~/models/files/plan-file-store.server";
+import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { underReview } from "~/models/permits/permit";
 import { handOverMoment } from "./demo-letters";
 import { cycleName, type DemoCycle, decidedAt } from "./demo-permits";
@@ -24,7 +24,7 @@ type Written = VolumeCorrections & { reviews: VolumeReview[]; planFiles: PlanFil
  * Returns a function that creates the plan checks and letters of each permit, in the order of the permits, and sets the
  * first letter of its corrections. All letters share one PDF.
  */
-export function createLetters(context: VolumeContext, provider: string, pdf: StoredContent) {
+export function createLetters(context: VolumeContext, provider: string, pdf: StoredFile) {
   const { sizes, people, days } = context;
   const by = people.administrator;
   const random = randomFrom(137);

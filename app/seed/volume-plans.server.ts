@@ -1,4 +1,4 @@
-import { type StoredContent, type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
+import { type NewPlanFile, type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import type * as tables from "~/models/tables.server";
 import { momentOn } from "./demo-calendar";
 import { pdfSheets } from "./demo-data";
@@ -13,10 +13,10 @@ export type PlanFileRow = typeof tables.planFiles.$inferInsert;
 
 const contents = 50;
 
-/** Stores the drawings that all permits share: the demo's, and its sheets again for other buildings. */
-export async function storeVolumePlans(): Promise<StoredFile[]> {
+/** Stores the drawings that the files of all permits are copies of: the demo's, and its sheets again for other buildings. */
+export async function storeVolumePlans(): Promise<NewPlanFile[]> {
   const samples = await storeSamplePlans();
-  const others = Array.from({ length: contents - samples.length }, async (_, index): Promise<StoredFile> => {
+  const others = Array.from({ length: contents - samples.length }, async (_, index): Promise<NewPlanFile> => {
     const { number, title } = itemAt(pdfSheets, index);
     const project = `Building ${2 + Math.floor(index / pdfSheets.length)}`;
     const stored = await storeBytes(samplePdf({ number, title, project, address: "Redline demonstration" }));
@@ -25,14 +25,14 @@ export async function storeVolumePlans(): Promise<StoredFile[]> {
   return [...samples, ...(await Promise.all(others))];
 }
 
-/** Stores the PDF that all letters share. */
-export const storeVolumeLetter = (): Promise<StoredContent> =>
+/** Stores the PDF that all letters are copies of. */
+export const storeVolumeLetter = (): Promise<StoredFile> =>
   storeBytes(
     samplePdf({ number: "Letter", title: "Sample", project: "Sample", address: "Redline demonstration" }),
   );
 
 /** Returns a function that creates the plan files of each permit, in the order of the permits. */
-export function createPlanFiles({ sizes, people, days }: VolumeContext, samples: StoredFile[]) {
+export function createPlanFiles({ sizes, people, days }: VolumeContext, samples: NewPlanFile[]) {
   const random = randomFrom(113);
   const counts = dealt(sizes.planFiles, sizes.permits, { random, group: 10, winners: 3, most: 5 });
   const toSave = sizes.fullReviewers * sizes.fullReviewFiles;
@@ -59,14 +59,10 @@ export function createPlanFiles({ sizes, people, days }: VolumeContext, samples:
     const start = random.between(0, samples.length - 1);
     const uploadedAt = momentOn(days[cycle.start], "assigning", 0);
     return Array.from({ length: count }, (_, index) => {
-      const { fileName, kind, byteSize, contentHash } = itemAt(samples, start + index * 7);
       return {
+        ...itemAt(samples, start + index * 7),
         permitId: permit.row.id,
         reviewCycle: cycleName(permit, cycle),
-        fileName,
-        kind,
-        byteSize,
-        contentHash,
         uploadedById: uploader.id,
         uploadedAt,
         formPosition: index,

@@ -249,8 +249,8 @@ describe("3,000 permits", () => {
     const drafts =
       "corrections join plan_checks using (permit_id, review_cycle) where (first_letter_id is null) <> (released_at is null)";
     expect(countRows(app, drafts)).toBe(0);
-    const hashes = app.readList<string>("select distinct content_hash from letters");
-    expect(hashes.map((hash) => existsSync(app.contentPath(hash)))).toEqual([true]);
+    const hashes = app.readList<string>("select distinct file_key from letters");
+    expect(hashes.map((hash) => existsSync(app.pathOfFile(hash)))).toEqual([true]);
     const unnamed =
       "audit_events left join letters on letters.id = subject_id and changes ->> '$.number' = number where action = 'letter.released' and letters.id is null";
     expect(countRows(app, unnamed)).toBe(0);
@@ -346,9 +346,9 @@ describe("3,000 permits", () => {
   });
 
   test("have 50 contents, all on disk", () => {
-    const hashes = app.readList<string>("select distinct content_hash from plan_files");
+    const hashes = app.readList<string>("select distinct file_key from plan_files");
     expect(hashes.length).toBe(50);
-    expect(hashes.filter((hash) => !existsSync(app.contentPath(hash)))).toEqual([]);
+    expect(hashes.filter((hash) => !existsSync(app.pathOfFile(hash)))).toEqual([]);
     const uploads = "select subject_id from audit_events where action = 'permit.files-added'";
     expect(app.readOne(`select count(*) from plan_files where permit_id in (${uploads})`)).toBeGreaterThan(0);
   });

@@ -1,7 +1,9 @@
+import { hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
-import type { StoredContent, StoredFile } from "~/models/files/plan-file-store.server";
+import { removeUnkept } from "~/models/files/file-removal.server";
+import type { NewPlanFile, StoredFile } from "~/models/files/plan-file-store.server";
 import {
   assignments,
   auditEvents,
@@ -28,6 +30,7 @@ import { demoPricing } from "./demo-billing";
 import { momentOn, workingDaysBetween } from "./demo-calendar";
 import { markAsDemo } from "./demo-mark.server";
 import { fillInBulk } from "./fill-in-bulk.server";
+import { withOwnFiles } from "./own-files.server";
 import { inserterOf } from "./row-inserter.server";
 import { createComments } from "./volume-comments";
 import { createCorrections, createFullReviews, volumeStandardComments } from "./volume-corrections";
@@ -66,14 +69,15 @@ export async function seedVolume(total: number, today: CalendarDate, report: Rep
     await insert(tx, standardComments, volumeStandardComments(peopleSince, sizes.cities.length));
   });
   await fillInBulk(() => insertPermits({ sizes, people, today, days }, samples, report), report);
+  await removeUnkept([...samples.plans, samples.letter].map(({ fileKey }) => fileKey));
   await write(async (tx) => {
     await insertNumberCounters(tx);
     await markAsDemo(tx);
   });
 }
 
-/** The contents that all permits share. */
-type VolumeSamples = { plans: StoredFile[]; letter: StoredContent };
+/** The files that those of all permits are copies of. */
+type VolumeSamples = { plans: NewPlanFile[]; letter: StoredFile };
 
 /** Generates and inserts the rows of some permits after another, so that few are in memory. */
 async function insertPermits(context: VolumeContext, samples: VolumeSamples, report: Report): Promise<void> {
@@ -86,7 +90,7 @@ async function insertPermits(context: VolumeContext, samples: VolumeSamples, rep
     addRows(batch, rowsOf(permit));
     const { id } = permit.row;
     if (rowCount(batch) < rowsPerTransaction && id < total) continue;
-    const full = batch;
+    const full = await withFilesOfRows(batch);
     await write(async () => insertRows(full));
     batch = noRows();
     if (id * progressLines >= nextLine * total) {
@@ -97,6 +101,17 @@ async function insertPermits(context: VolumeContext, samples: VolumeSamples, rep
     await setImmediate();
   }
 }
+
+/** The same sizes and day make the same keys. */
+const keyFor = (row: string): string => hash("sha256", row).slice(0, 32);
+
+const withFilesOfRows = async (rows: Rows): Promise<Rows> => ({
+  ...rows,
+  letters: await withOwnFiles(rows.letters, ({ id }) => keyFor(`letter ${id}`)),
+  planFiles: await withOwnFiles(rows.planFiles, (file) =>
+    keyFor(`plan file ${file.permitId} ${file.formPosition}`),
+  ),
+});
 
 /** The tables that have rows of permits, parents before their children. */
 const filledTables = {

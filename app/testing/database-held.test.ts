@@ -16,7 +16,7 @@ const load = async () => ({
     ...(await import("~/models/mail/mail-sender.server")),
   },
   maintainDatabase: (await import("~/platform/db/maintenance.server")).maintainDatabase,
-  sweep: (await import("~/models/files/sweep.server")).sweep,
+  removeFiles: (await import("~/models/files/file-removal.server")).removeFiles,
 });
 
 /** Writes are tried for a shorter time than usual. */
@@ -130,7 +130,7 @@ describe("while another process holds the database", () => {
     await expect(server.maintainDatabase()).rejects.toMatchObject({ status: 503 });
     await held.release();
     await server.maintainDatabase();
-    await server.sweep();
+    await server.removeFiles();
   });
 
   test("an email that was sent is recorded when the process ends, and not sent again", async () => {

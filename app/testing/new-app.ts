@@ -25,7 +25,7 @@ export async function openApp(settings: Record<string, string> = {}, folder = ne
   clearDatabaseGlobal();
   const { closeDatabase, write, writer } = await import("~/platform/db/db.server");
   const { execute } = await import("./database");
-  const { contentPath } = await import("~/models/files/plan-file-store.server");
+  const { pathOfFile } = await import("./stored-files");
   const { keepPlanCheckList } = await import("~/models/plan-checks/listed-plan-check.server");
   const { prepareDemo } = await import("~/seed/demo.server");
   const { seedVolume } = await import("~/seed/volume.server");
@@ -39,7 +39,7 @@ export async function openApp(settings: Record<string, string> = {}, folder = ne
     readOne: <Value>(query: string) => rows.prepare(query).pluck().get() as Value,
     readList: <Value>(query: string) => rows.prepare(query).pluck().all() as Value[],
     execute: (statement: string) => write((tx) => execute(tx, sql.raw(statement))).finally(refresh),
-    contentPath,
+    pathOfFile,
     prepareDemo: () => prepareDemo().finally(refresh),
     seedVolume,
     close,

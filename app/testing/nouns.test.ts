@@ -11,7 +11,7 @@ const commands: Table = {
   mail: ["review-cycles"],
   accounts: ["files", "mail"],
   "review-cycles": [],
-  cities: ["accounts", "review-cycles"],
+  cities: ["accounts", "files", "review-cycles"],
   permits: ["cities", "files", "mail", "review-cycles"],
   fees: ["cities"],
   comments: ["permits"],
@@ -23,7 +23,7 @@ const commands: Table = {
   "plan-checks": ["assignments", "comments", "corrections", "permits", "review-cycles", "mail"],
   letters: ["plan-checks", "assignments", "corrections", "review-cycles", "permits", "files", "mail"],
   portal: ["permits", "files", "mail", "review-cycles"],
-  records: ["cities", "comments", "corrections", "fees", "letters", "permits", "plan-checks"],
+  records: ["cities", "comments", "corrections", "fees", "files", "letters", "permits", "plan-checks"],
   employees: ["assignments", "accounts", "mail"],
   dashboard: [
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],

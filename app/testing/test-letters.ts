@@ -1,7 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
 import { decide } from "~/models/corrections/decision.server";
-import type { StoredContent } from "~/models/files/plan-file-store.server";
+import { newFileKey } from "~/models/files/file-store.server";
+import type { StoredFile } from "~/models/files/plan-file-store.server";
 import { letterKinds } from "~/models/letters/letter";
 import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
 import { type Release, releaseLetter } from "~/models/letters/release.server";
@@ -52,7 +53,7 @@ export async function releaseNow(
 export async function issueLetter(
   viewer: Viewer,
   permitId: number,
-  { contentHash, byteSize }: StoredContent = { contentHash: "0".repeat(64), byteSize: 1000 },
+  stored: StoredFile = { fileKey: newFileKey(), sha256: "0".repeat(64), byteSize: 1000 },
 ): Promise<number> {
   const permit = await readPermit(viewer, permitId);
   const { content } = await draftLetter(viewer, permit, null);
@@ -69,7 +70,7 @@ export async function issueLetter(
         planCheckId: planCheck.id,
         reviewCycle: permit.reviewCycle,
         issuedOn: today(),
-        ...{ contentHash, byteSize },
+        ...stored,
         byName: "Dana Park",
         content: JSON.stringify(content),
       })

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { db, write } from "~/platform/db/db.server";
 import { record } from "../audit.server";
 import { changeRow } from "../change-row.server";
+import { keepFiles } from "../files/file-removal.server";
 import { pictureUrl } from "../files/picture";
 import type { Viewer } from "../policy";
 import { notFound, refusalAtField } from "../refusal";
@@ -23,6 +24,7 @@ export function updateProfile(viewer: Viewer, changes: ProfileChanges): Promise<
     const [user] = await tx.select().from(users).where(eq(users.id, viewer.id));
     if (!user) throw notFound("User");
     const updated = await changeRow(tx, users, user, changes);
+    if (changes.profileImagePath) await keepFiles(tx, [changes.profileImagePath]);
     await record(tx, viewer, "user.profile-updated", user, updated);
   });
 }

@@ -1,7 +1,7 @@
 import { readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { partEnd } from "~/platform/whole-file.server";
-import { pathInDataFolder } from "../files/content-path.server";
+import { pathInDataFolder } from "../files/file-key.server";
 import { contentFolders, removeIncompleteCopy } from "./content-copy.server";
 import { readManifest } from "./manifest.server";
 
@@ -50,7 +50,7 @@ async function usedContents(place: string): Promise<Set<string> | undefined> {
   for (const name of await backupsIn(place)) {
     const manifest = await readManifest(join(place, name)).catch(() => undefined);
     if (!manifest) return undefined;
-    for (const content of manifest.contents) used.add(content);
+    for (const key of Object.keys(manifest.contents)) used.add(key);
   }
   return used;
 }

@@ -12,6 +12,7 @@ import { newFolder, newPostgresDatabase } from "~/testing/new-database";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { createDatabase, runStatements } from "../../../scripts/postgres-server";
 import { now } from "../clock.server";
+import { pathInDataFolder } from "../files/file-key.server";
 import { storeBytes } from "../files/plan-file-store.server";
 import { cities, planFiles } from "../tables.server";
 import { makeBackup } from "./backup.server";
@@ -39,10 +40,10 @@ afterEach(() => void vi.useRealTimers());
 
 /** Adds a plan file with contents of its own, and returns where they are in a data folder. */
 async function addFile(): Promise<string> {
-  const { contentHash, byteSize } = await storeBytes(Buffer.from(`%PDF-1.7 ${crypto.randomUUID()}`));
+  const stored = await storeBytes(Buffer.from(`%PDF-1.7 ${crypto.randomUUID()}`));
   const file = { permitId, reviewCycle: "PC1" as const, fileName: "plan.pdf", kind: "pdf" as const };
-  await write((tx) => tx.insert(planFiles).values({ ...file, contentHash, byteSize, uploadedAt: now() }));
-  return join("files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
+  await write((tx) => tx.insert(planFiles).values({ ...file, ...stored, uploadedAt: now() }));
+  return pathInDataFolder(stored.fileKey) ?? "";
 }
 
 const newInstallation = async (): Promise<Installation> => ({

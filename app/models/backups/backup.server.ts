@@ -3,7 +3,8 @@ import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Damaged, hashOf, partEnd, syncFolder } from "~/platform/whole-file.server";
 import { fromNow, now } from "../clock.server";
-import { pathInDataFolder } from "../files/content-path.server";
+import { pathInDataFolder } from "../files/file-key.server";
+import type { FileOfRow } from "../files/file-places.server";
 import { backupsIn, nameOfBackup, removeIncomplete, removeOld } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
 import { contentFolders, copyContent } from "./content-copy.server";
@@ -95,73 +96,66 @@ async function fill(
   place: string,
   database: DatabaseBackup,
   createdAt: string,
-  current: string[],
+  current: FileOfRow[],
 ): Promise<Omit<Backup, "folder">> {
-  const { copyContents, added } = contentCopier(place);
-  await copyContents(current);
+  const { copyFiles, added } = fileCopier(place);
+  await copyFiles(current);
   const { engine, file } = database;
-  const { contents, missing, migrations } = await copyWithContents(database, join(part, file), copyContents);
+  const { contents, missing, migrations } = await copyWithFiles(database, join(part, file), copyFiles);
   const path = join(part, file);
   const { size: bytes } = await stat(path);
   const copy = { file, bytes, sha256: await hashOf(path) };
   await writeManifest(part, { createdAt, engine, migrations, database: copy, contents, missing });
   return {
     databaseBytes: bytes,
-    contents: contents.length,
+    contents: Object.keys(contents).length,
     added: added.length,
     addedBytes: added.reduce((sum, size) => sum + size, 0),
     missing: missing.length,
   };
 }
 
-type CopyContents = (names: string[]) => Promise<string[]>;
+type CopyFiles = (files: FileOfRow[]) => Promise<string[]>;
 
 const maxCopies = 3;
 
-/** A row and its content that were removed between the copies of both are not in a second copy. */
-async function copyWithContents(database: DatabaseBackup, path: string, copyContents: CopyContents) {
+/** A row and its file that were removed between the copies of both are not in a second copy. */
+async function copyWithFiles(database: DatabaseBackup, path: string, copyFiles: CopyFiles) {
   for (let copies = 1; ; copies += 1) {
-    const { contents, migrations } = await database.copyTo(path);
-    const missing = await copyContents(contents);
-    const live = missing.length > 0 ? new Set(await database.readContents()) : new Set();
-    if (copies < maxCopies && missing.some((name) => !live.has(name))) continue;
+    const { contents: files, migrations } = await database.copyTo(path);
+    const missing = await copyFiles(files);
+    const live = missing.length > 0 ? await database.readContents() : [];
+    const liveKeys = new Set(live.map(({ key }) => key));
+    if (copies < maxCopies && missing.some((key) => !liveKeys.has(key))) continue;
     const absent = new Set(missing);
-    return { migrations, missing, contents: contents.filter((name) => !absent.has(name)).sort() };
+    const contents = files.filter(({ key }) => !absent.has(key)).map(({ key, sha256 }) => [key, sha256]);
+    return { migrations, missing, contents: Object.fromEntries(contents.sort()) };
   }
 }
 
-/** Copies contents that `place` does not have yet, and returns the names of those that it cannot. */
-function contentCopier(place: string) {
+/** Copies files that `place` does not have yet, and returns the keys of those that it cannot. */
+function fileCopier(place: string) {
   const added: number[] = [];
-  async function copyContents(names: string[]): Promise<string[]> {
+  async function copyFiles(files: FileOfRow[]): Promise<string[]> {
     const missing: string[] = [];
-    for (const name of names) {
-      const path = pathInDataFolder(name);
+    for (const { key, sha256 } of files) {
+      const path = pathInDataFolder(key);
       if (path === undefined) continue;
       const target = join(place, path);
       if (existsSync(target)) continue;
-      if (await tryCopy(name, path, place)) added.push((await stat(target)).size);
-      else missing.push(name);
+      if (await tryCopy(path, sha256, place)) added.push((await stat(target)).size);
+      else missing.push(key);
     }
     return missing;
   }
-  return { copyContents, added };
+  return { copyFiles, added };
 }
 
-async function tryCopy(name: string, path: string, place: string): Promise<boolean> {
-  const copy = () =>
-    copyContent(name, path, thisInstallation().dataFolder, place).then(
-      () => true,
-      (error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT" || error instanceof Damaged) return false;
-        throw error;
-      },
-    );
-  return (await copy()) || ((await putBack(name)) && copy());
-}
-
-/** What a sweep has set aside can be in use again. */
-async function putBack(name: string): Promise<boolean> {
-  const { storeOf } = await import("../files/file-store.server");
-  return (await storeOf(name)?.sizeOf(name)) !== undefined;
-}
+const tryCopy = (path: string, sha256: string, place: string): Promise<boolean> =>
+  copyContent(path, sha256, thisInstallation().dataFolder, place).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error instanceof Damaged) return false;
+      throw error;
+    },
+  );

@@ -1,18 +1,17 @@
 import { rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { copyVerified, partEnd } from "~/platform/whole-file.server";
-import { contentHash } from "../files/content-path.server";
 
 /** The folders with contents, in a data folder and in a folder of backups. */
 export const contentFolders = ["files", "pictures"];
 
 const incompleteName = `copy${partEnd}`;
 
-/** Copies a content to the same path in another folder. Throws Damaged if it has not the hash of its name. */
-export async function copyContent(name: string, path: string, from: string, to: string): Promise<void> {
+/** Copies a file to the same path in another folder. Throws Damaged if its hash does not begin with `sha256`. */
+export async function copyContent(path: string, sha256: string, from: string, to: string): Promise<void> {
   const [folder = ""] = path.split(sep);
   const incomplete = join(to, folder, incompleteName);
-  await copyVerified(join(from, path), join(to, path), contentHash(name), incomplete);
+  await copyVerified(join(from, path), join(to, path), sha256, incomplete);
 }
 
 /** Removes what a killed copy has left. */

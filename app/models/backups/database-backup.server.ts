@@ -1,6 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
 import { env } from "~/platform/env.server";
-import { contentPlaces } from "../files/content-places.server";
+import type { FileOfRow } from "../files/file-places.server";
 
 /** Where an installation keeps its data. */
 export type Installation = { dataFolder: string; databaseUrl?: string };
@@ -10,14 +9,14 @@ export const thisInstallation = (): Installation => ({
   databaseUrl: env.DATABASE_URL,
 });
 
-export type Snapshot = { contents: string[]; migrations: string[] };
+export type Snapshot = { contents: FileOfRow[]; migrations: string[] };
 
 /** What a backup needs of a database. Each throws an error of one line. */
 export type DatabaseBackup = {
   engine: "sqlite" | "postgresql";
   file: "redline.db" | "redline.dump";
-  /** The names of all contents that rows refer to now. */
-  readContents: () => Promise<string[]>;
+  /** All files that rows have now. */
+  readContents: () => Promise<FileOfRow[]>;
   /** Copies the database as it is at one moment, while others write, and returns what is in the copy. */
   copyTo: (path: string) => Promise<Snapshot>;
   /** Throws if a server uses the database. */
@@ -31,10 +30,3 @@ export async function databaseOf({ dataFolder, databaseUrl }: Installation): Pro
   if (databaseUrl === undefined) return (await import("./sqlite-backup.server")).sqliteBackup(dataFolder);
   return (await import("./postgres-backup.server")).postgresBackup(databaseUrl);
 }
-
-export const namesOfContents: SQL = sql.join(
-  contentPlaces.map(
-    ([table, column]) => sql`select ${column} as name from ${table} where ${column} is not null`,
-  ),
-  sql` union `,
-);

@@ -7,7 +7,13 @@ import { writeWhole } from "~/platform/whole-file.server";
 import { unreadable } from "./failure-reason.server";
 
 /** Changes when an older version cannot read it. */
-const format = 1;
+const format = 2;
+
+/** In format 1 each file had its hash as its name. */
+const hashesOfNames = (contents: unknown) =>
+  Array.isArray(contents)
+    ? Object.fromEntries(contents.map((name) => [name, String(name).replace(/\.webp$/, "")]))
+    : contents;
 
 const schema = z.object({
   redlineBackup: z.int().positive(),
@@ -20,8 +26,8 @@ const schema = z.object({
     bytes: z.number(),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
   }),
-  /** The names of the plan files, letters and pictures. Each is the hash of its content. */
-  contents: z.array(z.string()),
+  /** The keys of the plan files, letters and pictures, with their hashes, or the beginnings of these. */
+  contents: z.preprocess(hashesOfNames, z.record(z.string(), z.string().regex(/^[0-9a-f]{16,64}$/))),
   /** Those that the database names, and the data folder did not have. */
   missing: z.array(z.string()),
 });

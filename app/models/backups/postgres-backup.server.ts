@@ -5,7 +5,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { environmentWith } from "~/platform/env.server";
 import { syncFile } from "~/platform/whole-file.server";
-import { type DatabaseBackup, namesOfContents, type Snapshot } from "./database-backup.server";
+import { type FileOfRow, filesOfRows, toFileOfRow } from "../files/file-places.server";
+import type { DatabaseBackup, Snapshot } from "./database-backup.server";
 
 /** For PostgreSQL, with its own programs pg_dump, pg_restore and psql. */
 export function postgresBackup(url: string): DatabaseBackup {
@@ -13,7 +14,7 @@ export function postgresBackup(url: string): DatabaseBackup {
   return {
     engine: "postgresql",
     file: "redline.dump",
-    readContents: () => connected(readNames),
+    readContents: () => connected(readFiles),
     copyTo: (path) => connected((client) => copySnapshot(client, url, path)),
     refuseInUse: () => connected(refuseInUse),
     hasData: () => connected(hasTables),
@@ -32,9 +33,9 @@ async function whileConnected<Result>(url: string, work: (client: pg.Client) => 
   }
 }
 
-async function readNames(client: pg.Client): Promise<string[]> {
-  const { rows } = await drizzle({ client, casing: "snake_case" }).execute<{ name: string }>(namesOfContents);
-  return rows.map(({ name }) => name);
+async function readFiles(client: pg.Client): Promise<FileOfRow[]> {
+  const { rows } = await drizzle({ client, casing: "snake_case" }).execute<FileOfRow>(filesOfRows);
+  return rows.map(toFileOfRow);
 }
 
 /** The dump and what is read here are of the same moment. */
@@ -44,7 +45,7 @@ async function copySnapshot(client: pg.Client, url: string, path: string): Promi
   const options = ["--format=custom", "--no-owner", "--no-privileges", `--snapshot=${rows[0]?.snapshot}`];
   await run("pg_dump", [...options, `--file=${path}`], url);
   const applied = await client.query<{ hash: string }>("select hash from migrations");
-  const contents = await readNames(client);
+  const contents = await readFiles(client);
   await client.query("commit");
   await syncFile(path);
   return { contents, migrations: applied.rows.map(({ hash }) => hash) };

@@ -1,7 +1,7 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { copyVerified, Damaged, partEnd, verify } from "~/platform/whole-file.server";
-import { contentHash, pathInDataFolder } from "../files/content-path.server";
+import { pathInDataFolder } from "../files/file-key.server";
 import { backupsIn } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
 import { copyContent, removeIncompleteCopy } from "./content-copy.server";
@@ -26,8 +26,8 @@ export async function verifyBackup(path: string): Promise<VerifiedBackup> {
   const backup = { ...manifest, folder, place: dirname(folder) };
   const { file, sha256 } = manifest.database;
   await verify(join(folder, file), sha256).catch(refuseDamaged);
-  for (const name of manifest.contents)
-    await verify(join(backup.place, pathOf(name)), contentHash(name)).catch(refuseDamaged);
+  for (const [key, hash] of Object.entries(manifest.contents))
+    await verify(join(backup.place, pathOf(key)), hash).catch(refuseDamaged);
   return backup;
 }
 
@@ -47,10 +47,10 @@ const whenNoFolder = (error: NodeJS.ErrnoException): [] => {
   throw unreadable(error);
 };
 
-function pathOf(name: string): string {
-  const path = pathInDataFolder(name);
+function pathOf(key: string): string {
+  const path = pathInDataFolder(key);
   if (path === undefined)
-    throw new Error(`The backup names a file that Redline cannot have: ${JSON.stringify(name)}`);
+    throw new Error(`The backup names a file that Redline cannot have: ${JSON.stringify(key)}`);
   return path;
 }
 
@@ -106,26 +106,26 @@ export async function restoreBackup(
 
 const names = { sqlite: "SQLite", postgresql: "PostgreSQL" };
 
-/** Contents never change, so those that are there whole stay. */
+/** Files never change, so those that are there whole stay. */
 async function copyContents(
   { place, contents }: VerifiedBackup,
   dataFolder: string,
   created: string[],
 ): Promise<void> {
-  for (const name of contents) {
-    const target = join(dataFolder, pathOf(name));
+  for (const [key, sha256] of Object.entries(contents)) {
+    const target = join(dataFolder, pathOf(key));
     const isThere = await stat(target).then(
       () => true,
       () => false,
     );
-    if (isThere && (await isWhole(target, name))) continue;
-    await copyContent(name, pathOf(name), place, dataFolder);
+    if (isThere && (await isWhole(target, sha256))) continue;
+    await copyContent(pathOf(key), sha256, place, dataFolder);
     if (!isThere) created.push(target);
   }
 }
 
-const isWhole = (path: string, name: string): Promise<boolean> =>
-  verify(path, contentHash(name)).then(
+const isWhole = (path: string, sha256: string): Promise<boolean> =>
+  verify(path, sha256).then(
     () => true,
     () => false,
   );

@@ -6,8 +6,9 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { isDatabaseHeld } from "~/platform/db/held-sqlite.server";
 import { syncFile, syncFolder } from "~/platform/whole-file.server";
 import { now } from "../clock.server";
+import { type FileOfRow, filesOfRows, toFileOfRow } from "../files/file-places.server";
 import { nameOfBackup } from "./backup-folder.server";
-import { type DatabaseBackup, namesOfContents, type Snapshot } from "./database-backup.server";
+import type { DatabaseBackup, Snapshot } from "./database-backup.server";
 
 type Handle = BetterSqlite.Database;
 
@@ -25,7 +26,7 @@ export function sqliteBackup(dataFolder: string): DatabaseBackup {
   return {
     engine: "sqlite",
     file,
-    readContents: async () => whileOpen(openLive(), readNames),
+    readContents: async () => whileOpen(openLive(), readFiles),
     copyTo: (path) => whileOpen(openLive(), (handle) => copyChecked(handle, path)),
     refuseInUse: async () => closeLogs(live),
     hasData: async () => existsSync(live),
@@ -57,10 +58,8 @@ async function whileOpen<Result>(
 
 const damaged = (reason: string): Error => new Error(`The database is damaged: ${reason}`);
 
-const readNames = (handle: Handle): string[] =>
-  drizzle({ client: handle, casing: "snake_case" })
-    .all<{ name: string }>(namesOfContents)
-    .map(({ name }) => name);
+const readFiles = (handle: Handle): FileOfRow[] =>
+  drizzle({ client: handle, casing: "snake_case" }).all<FileOfRow>(filesOfRows).map(toFileOfRow);
 
 /** In one step: with several, SQLite begins again after each write of another process. */
 const allPages = 2 ** 31 - 1;
@@ -70,7 +69,7 @@ async function copyChecked(live: Handle, path: string): Promise<Snapshot> {
   const snapshot = await whileOpen(new BetterSqlite(path), (copy) => {
     // The copy is one file, without a log next to it.
     copy.pragma("journal_mode = DELETE");
-    return { contents: readNames(copy), migrations: checked(copy) };
+    return { contents: readFiles(copy), migrations: checked(copy) };
   });
   await syncFile(path);
   return snapshot;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { flag, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { permitStatusValues } from "../permits/permit";
 import { approvalWordingValues } from "./city";
@@ -34,8 +34,17 @@ export const cities = table(
   (city) => [
     uniqueIndex("cities_code").on(sql`upper(${city.urban37CityCode})`),
     uniqueIndex("cities_form_key").on(city.idempotencyKey),
-    index("cities_by_logo").on(city.logoPath).where(sql`${city.logoPath} is not null`),
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
     oneOf("cities_approval_wording", city.approvalWording, approvalWordingValues),
   ],
+);
+
+/** All that a city has had, since its letters show the one of their day. */
+export const cityLogos = table(
+  "city_logos",
+  {
+    path: text().primaryKey(),
+    cityId: foreignId(() => cities.id, "cascade"),
+  },
+  (logo) => [index("city_logos_by_city").on(logo.cityId)],
 );

@@ -5,6 +5,7 @@ import { run } from "~/platform/jobs/schedule.server";
 import { deleteInSteps, longHistoryOf } from "../accounts/user-history.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
 import { changeRow, insertRow } from "../change-row.server";
+import { keepFiles } from "../files/file-removal.server";
 import { foldForOrder } from "../fold-text";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { Option } from "../options";
@@ -18,6 +19,7 @@ import {
   approvalCounts,
   binnedPermits,
   cities,
+  cityLogos,
   cityPricing,
   feeTotals,
   permitCounts,
@@ -132,12 +134,19 @@ export async function updateCity(viewer: Viewer, id: number, sent: CityChanges, 
     if (foldForOrder(cityName) !== foldForOrder(city.cityName)) await refuseTakenName(tx, cityName);
     const { usesCorrections = city.usesCorrections } = changes;
     const opening = usesCorrections === city.usesCorrections ? {} : { planChecksOpenedTo: 0 };
+    if (changes.logoPath) await keepLogo(tx, id, changes.logoPath);
     const updated = await changeRow(tx, cities, city, { ...changes, ...opening });
     await record(tx, viewer, "city.updated", city, updated);
     return updated;
   });
   if (updated.planChecksOpenedTo !== null) run(openPlanChecks, "opening plan checks");
   return updated;
+}
+
+/** Letters that were released show the logo of their day, so none is removed before its city. */
+async function keepLogo(tx: Connection, cityId: number, path: string): Promise<void> {
+  await tx.insert(cityLogos).values({ cityId, path });
+  await keepFiles(tx, [path]);
 }
 
 /** `deletionBlocker` is a sentence, or null if the city can be deleted. */

@@ -1,143 +1,88 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { env } from "~/platform/env.server";
-import { writeSynced } from "~/platform/whole-file.server";
-import { pathInFiles, pathInPictures } from "./content-path.server";
+import { syncFile, syncFolder, writeSynced } from "~/platform/whole-file.server";
+import { pathInFiles, pathInPictures } from "./file-key.server";
 
-/** Received and synced, but not stored under a name yet. */
-export type Incoming = Awaited<ReturnType<FileStore["receive"]>>;
+export const newFileKey = (): string => randomBytes(16).toString("hex");
+
 export type FileStore = ReturnType<typeof folderStore>;
 
-type Layout = {
-  pathOf: (name: string) => string | undefined;
-  uploadName: () => string;
-};
+/** A file is written once under its key, and only then does a row name it. */
+function folderStore(folder: string, pathOf: (key: string) => string | undefined) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 
-const removedFolder = "removed";
+  function pathIn(key: string): string {
+    const path = pathOf(key);
+    if (path === undefined) throw new Error(`${key} is no key of a stored file`);
+    return join(folder, path);
+  }
 
-/** Content is set aside before it is removed: a server that continues later removes nothing that was stored since. */
-function folderStore(folder: string, layout: Layout) {
-  const { pathOf, uploadName } = layout;
-  const removals = removalsOf(folder, layout);
-  mkdirSync(dirname(pathIn(folder, layout, uploadName())), { recursive: true, mode: 0o700 });
+  async function placeFor(key: string): Promise<string> {
+    const path = pathIn(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return path;
+  }
 
-  async function receive(chunks: AsyncIterable<Buffer> | Buffer[]) {
-    const path = pathIn(folder, layout, uploadName());
-    await writeSynced(path, chunks, "wx");
-    const storeAs = (name: string) => moveTo(pathIn(folder, layout, name), path, folder);
-    return { storeAs, drop: () => rm(path, { force: true }) };
+  /** A name survives a power failure when its folders are synced. */
+  async function syncName(key: string): Promise<void> {
+    for (let path = dirname(pathIn(key)); ; path = dirname(path)) {
+      await syncFolder(path);
+      if (path === folder) return;
+    }
   }
 
   return {
-    isName: (name: string) => pathOf(name) !== undefined,
-    receive,
-    list: () => namesIn(folder, folder, pathOf),
-    ...readsOf(folder, layout, removals),
-    ...removals,
+    isKey: (key: string) => pathOf(key) !== undefined,
+    syncName,
+    /** The file is on the disk then. A failure leaves none behind. */
+    async write(key: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
+      await writeSynced(await placeFor(key), chunks, "wx");
+      await syncName(key);
+    },
+    /** Gives a file a second key, without taking space where the disk can do that. Its name is not synced. */
+    copy: async (key: string, newKey: string) => linkOrCopy(pathIn(key), await placeFor(newKey)),
+    remove: (key: string) => rm(pathIn(key), { force: true }),
+    sizeOf: (key: string) => found(key, async (path) => (await stat(path)).size),
+    readAll: async (key: string) => (await found(key, (path) => readFile(path))) ?? null,
+    read: (key: string, range?: { start: number; end: number }) => createReadStream(pathIn(key), range),
+    list: () => keysIn(folder, folder, pathOf),
   };
-}
 
-function pathIn(folder: string, { pathOf }: Layout, name: string): string {
-  const path = pathOf(name);
-  if (path === undefined) throw new Error(`${name} is no name of stored content`);
-  return join(folder, path);
-}
-
-async function moveTo(target: string, path: string, store: string): Promise<void> {
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  await rename(path, target);
-  await syncFolders(dirname(target), store);
-}
-
-function removalsOf(folder: string, layout: Layout) {
-  const removed = join(folder, removedFolder);
-  const pathOfCopy = (name: string, claim: string) => join(removed, `${name}.${claim}`);
-
-  async function setAside(name: string, claim: string): Promise<void> {
-    await mkdir(removed, { recursive: true, mode: 0o700 });
-    await rename(pathIn(folder, layout, name), pathOfCopy(name, claim)).catch(whenMissing(undefined));
-  }
-
-  const putBack = (name: string, claim: string): Promise<void> =>
-    moveTo(pathIn(folder, layout, name), pathOfCopy(name, claim), folder).catch(whenMissing(undefined));
-
-  const remove = (name: string, claim: string): Promise<void> => rm(pathOfCopy(name, claim), { force: true });
-
-  async function listSetAside() {
-    const names = await readdir(removed).catch(whenMissing([]));
-    return names.map((fileName) => {
-      const end = fileName.lastIndexOf(".");
-      return { name: fileName.slice(0, end), claim: fileName.slice(end + 1) };
-    });
-  }
-
-  return { setAside, putBack, remove, listSetAside };
-}
-
-function readsOf(folder: string, layout: Layout, { putBack, listSetAside }: ReturnType<typeof removalsOf>) {
-  /** What is set aside can be in use again: it is put back. */
-  async function find<Result>(
-    name: string,
-    read: (path: string) => Promise<Result>,
-  ): Promise<Result | undefined> {
-    const path = layout.pathOf(name);
-    if (path === undefined) return undefined;
-    const attempt = () => read(join(folder, path)).catch(() => undefined);
-    const found = await attempt();
-    if (found !== undefined) return found;
-    for (const copy of await listSetAside()) if (copy.name === name) await putBack(name, copy.claim);
-    return attempt();
-  }
-
-  return {
-    sizeOf: (name: string) => find(name, async (path) => (await stat(path)).size),
-    readAll: async (name: string) => (await find(name, (path) => readFile(path))) ?? null,
-    read: (name: string, range?: { start: number; end: number }) =>
-      createReadStream(pathIn(folder, layout, name), range),
-  };
-}
-
-/** A name survives a power failure when its folders are synced. */
-async function syncFolders(path: string, store: string): Promise<void> {
-  for (let folder = path; ; folder = dirname(folder)) {
-    const handle = await open(folder, "r");
-    await handle.sync().finally(() => handle.close());
-    if (folder === store) return;
+  async function found<Result>(key: string, read: (path: string) => Promise<Result>) {
+    const path = pathOf(key);
+    return path === undefined ? undefined : read(join(folder, path)).catch(() => undefined);
   }
 }
 
-/** The names of all folders are never in memory together. */
-async function* namesIn(folder: string, store: string, pathOf: Layout["pathOf"]): AsyncGenerator<string[]> {
+/** Some file systems have no links, and others a limit for each file. */
+async function linkOrCopy(source: string, target: string): Promise<void> {
+  await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
+    if (!["EMLINK", "ENOSYS", "ENOTSUP", "EPERM"].includes(error.code ?? "")) throw error;
+    await copyFile(source, target);
+    await syncFile(target);
+  });
+}
+
+/** The keys of all folders are never in memory together. */
+async function* keysIn(
+  folder: string,
+  store: string,
+  pathOf: (key: string) => string | undefined,
+): AsyncGenerator<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const isInPlace = (name: string) => pathOf(name) === relative(store, join(folder, name));
   yield entries.filter((entry) => entry.isFile() && isInPlace(entry.name)).map(({ name }) => name);
-  for (const { name } of entries.filter((entry) => entry.isDirectory() && entry.name !== removedFolder))
-    yield* namesIn(join(folder, name), store, pathOf);
+  for (const { name } of entries.filter((entry) => entry.isDirectory()))
+    yield* keysIn(join(folder, name), store, pathOf);
 }
 
-/** Another server may have moved or removed the file. */
-const whenMissing =
-  <Value>(value: Value) =>
-  (error: NodeJS.ErrnoException): Value => {
-    if (error.code === "ENOENT") return value;
-    throw error;
-  };
+export const planFileStore = folderStore(join(env.DATA_DIR, "files"), pathInFiles);
 
-const isUpload = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isPictureUpload = /^[0-9a-f-]{36}\.part$/;
-
-export const planFileStore = folderStore(join(env.DATA_DIR, "files"), {
-  pathOf: (name) => pathInFiles(name) ?? (isUpload.test(name) ? join("incoming", name) : undefined),
-  uploadName: randomUUID,
-});
-
-export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), {
-  pathOf: (name) => pathInPictures(name) ?? (isPictureUpload.test(name) ? name : undefined),
-  uploadName: () => `${randomUUID()}.part`,
-});
+export const pictureStore = folderStore(join(env.DATA_DIR, "pictures"), pathInPictures);
 
 export const stores = [planFileStore, pictureStore];
 
-export const storeOf = (name: string): FileStore | undefined => stores.find(({ isName }) => isName(name));
+export const storeOf = (key: string): FileStore | undefined => stores.find(({ isKey }) => isKey(key));

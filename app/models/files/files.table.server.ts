@@ -7,35 +7,39 @@ import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
 import { type PlanFileKind, planFileKinds, planFileOriginValues } from "./plan-file";
 
-/** The sweep removes only what has a row here, after it has claimed it. */
-export const storedContents = table(
-  "stored_contents",
+/** Files that no row has: new ones until a row takes them, and those of deleted rows, which triggers add. */
+export const filesToRemove = table(
+  "files_to_remove",
   {
-    /** The hash of the content, of a picture with `.webp`. An unfinished upload has a random name. */
-    name: text().primaryKey(),
-    byteSize: integer().notNull(),
-    storedAt: moment().notNull(),
-    /** The requests that are storing it, each after a space. */
-    storedBy: text().notNull().default(""),
-    claim: text(),
-    claimedAt: moment(),
+    fileKey: text().primaryKey(),
+    /** Null for the file of a deleted row, which is removed at once. */
+    keepUntil: moment(),
+    /** No row may take it any more. */
+    isBeingRemoved: flag().notNull().default(false),
   },
-  (content) => [index("stored_contents_by_age").on(content.storedAt, content.name)],
+  (file) => [index("files_to_remove_by_time").on(file.keepUntil)],
 );
+
+/** Copies that a migration has announced: a row of an earlier version shared its file with others. */
+export const filesToCopy = table("files_to_copy", {
+  fileKey: text().primaryKey(),
+  source: text().notNull(),
+});
 
 export const stagedFiles = table(
   "staged_files",
   {
     id: id(),
     userId: foreignId(() => users.id, "cascade"),
-    contentHash: text().notNull(),
+    fileKey: text().notNull(),
     byteSize: integer().notNull(),
-    until: moment().notNull(),
+    sha256: text().notNull(),
+    keepUntil: moment().notNull(),
   },
   (file) => [
-    uniqueIndex("staged_files_by_user").on(file.userId, file.contentHash),
-    index("staged_files_by_content").on(file.contentHash),
-    index("staged_files_by_end").on(file.until),
+    uniqueIndex("staged_files_by_key").on(file.fileKey),
+    index("staged_files_by_user").on(file.userId),
+    index("staged_files_by_end").on(file.keepUntil),
   ],
 );
 
@@ -48,7 +52,8 @@ export const planFiles = table(
     fileName: text().notNull(),
     kind: text().$type<PlanFileKind>().notNull(),
     byteSize: integer().notNull(),
-    contentHash: text().notNull(),
+    fileKey: text().notNull(),
+    sha256: text().notNull(),
     origin: text({ enum: planFileOriginValues }).notNull().default("submitted"),
     /** The letter that a marked-up file went out with; null before. */
     letterId: integer().references(() => letters.id, { onDelete: "set null" }),
@@ -64,7 +69,7 @@ export const planFiles = table(
     uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
     index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
     index("plan_files_by_uploader").on(file.uploadedById),
-    index("plan_files_by_content").on(file.contentHash),
+    uniqueIndex("plan_files_by_key").on(file.fileKey),
     index("plan_files_new").on(file.permitId, file.uploadedAt).where(sql`${file.awaitsCycle} = true`),
     index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),
     oneOf("plan_files_review_cycle", file.reviewCycle, reviewCycles),

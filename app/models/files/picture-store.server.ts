@@ -5,9 +5,10 @@ import { db } from "~/platform/db/db.server";
 import { workQueue } from "~/platform/jobs/work-queue.server";
 import { may, type Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
-import { cities, letters, permits, users } from "../tables.server";
-import { pictureStore } from "./file-store.server";
-import { recordStoring } from "./stored-content.server";
+import { cityLogos, users } from "../tables.server";
+import { pictureHash } from "./file-key.server";
+import { announceFiles } from "./file-removal.server";
+import { newFileKey, pictureStore } from "./file-store.server";
 
 export const maxPictureBytes = 1024 * 1024;
 
@@ -32,20 +33,20 @@ const enqueue = workQueue({
     new Refusal(503, "Many pictures are being stored. Try again in a moment.", { retryAfter: 5 }),
 });
 
+/** Stores a picture as WebP, and returns its path. Its row must take it within a day. */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
   await refuseByHeader(bytes, field);
   const converted = await enqueue(() => convert(bytes).catch(() => null));
   if (!converted) throw refusalAtField(field, unsupportedFormat);
-  const path = `${createHash("sha256").update(converted).digest("hex").slice(0, 32)}.webp`;
-  const incoming = await pictureStore.receive([converted]);
-  try {
-    await recordStoring(path, converted.length);
-    await incoming.storeAs(path);
-  } finally {
-    await incoming.drop();
-  }
+  const path = newPictureKey(converted);
+  await announceFiles([path]);
+  await pictureStore.write(path, [converted]);
   return path;
 }
+
+/** Begins with the picture's hash, which no row has. */
+const newPictureKey = (bytes: Buffer): string =>
+  `${pictureHash(createHash("sha256").update(bytes).digest("hex"))}${newFileKey().slice(0, 16)}.webp`;
 
 const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
@@ -71,15 +72,10 @@ export async function readPictureFor(viewer: Viewer, path: string): Promise<Buff
     .select({ id: users.id, cityId: users.cityId })
     .from(users)
     .where(eq(users.profileImagePath, path));
-  const logos = await db.select({ cityId: cities.id }).from(cities).where(eq(cities.logoPath, path));
-  const printed = await db
-    .selectDistinct({ cityId: permits.cityId })
-    .from(letters)
-    .innerJoin(permits, eq(permits.id, letters.permitId))
-    .where(eq(letters.logoPath, path));
+  const logos = await db.select({ cityId: cityLogos.cityId }).from(cityLogos).where(eq(cityLogos.path, path));
   const isVisible =
     people.some(({ id }) => id === viewer.id) ||
-    [...people, ...logos, ...printed].some(({ cityId }) => may(viewer, "city.read", { cityId }));
+    [...people, ...logos].some(({ cityId }) => may(viewer, "city.read", { cityId }));
   const picture = isVisible ? await readPicture(path) : null;
   if (!picture) throw new Refusal(404, "Picture not found");
   return picture;

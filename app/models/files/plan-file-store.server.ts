@@ -1,33 +1,23 @@
-import { createHash, type Hash } from "node:crypto";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
 import { cleanLine } from "../clean-text";
-import { removeAbandoned } from "./content-removal.server";
-import { type Incoming, planFileStore } from "./file-store.server";
+import { announceFiles, removeUnkept } from "./file-removal.server";
+import { newFileKey, planFileStore } from "./file-store.server";
 import { type ContentProblem, type PlanFileKind, planFileKinds } from "./plan-file";
-import { newClaimId, recordStoring } from "./stored-content.server";
 
-export type StoredContent = {
-  contentHash: string;
-  byteSize: number;
-  storedBy?: string;
-};
-export type StoredFile = StoredContent & { fileName: string; kind: PlanFileKind };
+/** Synced to the disk. `sha256` has 64 hexadecimal digits. */
+export type StoredFile = { fileKey: string; sha256: string; byteSize: number };
+export type NewPlanFile = StoredFile & { fileName: string; kind: PlanFileKind };
 export type RefusedFile = { fileName: string; reason: string };
-export type ReceivedFile = StoredFile | RefusedFile;
+export type ReceivedFile = NewPlanFile | RefusedFile;
 
 export const isRefused = (file: ReceivedFile): file is RefusedFile => "reason" in file;
 
 export const maxFileBytes = env.MAX_UPLOAD_MB * 1024 * 1024;
 
 const signatureBytes = 1024;
-
-export const pathInData = (contentHash: string): string =>
-  join("files", contentHash.slice(0, 2), contentHash.slice(2, 4), contentHash);
-
-export const contentPath = (contentHash: string): string => join(env.DATA_DIR, pathInData(contentHash));
 
 export function cleanFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
@@ -59,32 +49,15 @@ export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason
 
 type Upload = Readable & { truncated?: boolean };
 
-/** Stores a file under its hash, synced. No other server removes it until `request` ends; then it needs a row. */
-export async function receivePlanFile(name: string, stream: Upload, request?: string): Promise<ReceivedFile> {
+async function receivePlanFile(fileKey: string, name: string, stream: Upload): Promise<ReceivedFile> {
   const fileName = cleanFileName(name);
   const upload = measured(stream);
-  const incoming = await planFileStore.receive(upload.chunks).finally(() => stream.resume());
-  try {
-    if (stream.truncated) return { fileName, reason: `The file is larger than ${env.MAX_UPLOAD_MB}MB` };
-    const kind = kindOf(fileName, upload.start);
-    if (typeof kind === "object") return { fileName, ...kind };
-    return { ...(await storeIncoming(incoming, upload, request)), fileName, kind };
-  } finally {
-    await incoming.drop();
-  }
+  await planFileStore.write(fileKey, upload.chunks);
+  if (stream.truncated) return { fileName, reason: `The file is larger than ${env.MAX_UPLOAD_MB}MB` };
+  const kind = kindOf(fileName, upload.start);
+  if (typeof kind === "object") return { fileName, ...kind };
+  return { fileKey, sha256: upload.hash.digest("hex"), byteSize: upload.byteSize, fileName, kind };
 }
-
-export async function storeBytes(bytes: Buffer, request?: string): Promise<StoredContent> {
-  const incoming = await planFileStore.receive([bytes]);
-  const hash = createHash("sha256").update(bytes);
-  try {
-    return await storeIncoming(incoming, { hash, byteSize: bytes.length }, request);
-  } finally {
-    await incoming.drop();
-  }
-}
-
-type Measured = { hash: Hash; byteSize: number };
 
 function measured(stream: Readable) {
   const upload = { hash: createHash("sha256"), byteSize: 0, start: Buffer.alloc(0), chunks: chunks() };
@@ -101,57 +74,63 @@ function measured(stream: Readable) {
   return upload;
 }
 
-async function storeIncoming(incoming: Incoming, { hash, byteSize }: Measured, request?: string) {
-  const contentHash = hash.digest("hex");
-  await recordStoring(contentHash, byteSize, request);
-  await incoming.storeAs(contentHash);
-  return { contentHash, byteSize, storedBy: request };
+/** Stores bytes as a new file. Its row must take it within a day. */
+export async function storeBytes(bytes: Buffer): Promise<StoredFile> {
+  const fileKey = newFileKey();
+  await announceFiles([fileKey]);
+  await planFileStore.write(fileKey, [bytes]);
+  return { fileKey, sha256: createHash("sha256").update(bytes).digest("hex"), byteSize: bytes.length };
 }
 
 type Receive = (name: string, stream: Upload) => Promise<ReceivedFile>;
 
 /** Files without a row are removed after `work`, so refused requests do not fill the disk. */
 export async function withFileReceiver<Result>(work: (receive: Receive) => Promise<Result>): Promise<Result> {
-  const request = newClaimId();
-  const hashes: string[] = [];
+  const keys: string[] = [];
   const receive: Receive = async (name, stream) => {
-    const file = await receivePlanFile(name, stream, request);
-    if (!isRefused(file)) hashes.push(file.contentHash);
-    return file;
+    const fileKey = newFileKey();
+    keys.push(fileKey);
+    try {
+      await announceFiles([fileKey]);
+      return await receivePlanFile(fileKey, name, stream);
+    } finally {
+      stream.resume();
+    }
   };
-  return work(receive).finally(() => endRequest(hashes, request));
+  return work(receive).finally(() => endRequest(keys));
 }
 
 export async function withStoredBytes<Result>(
   bytes: Buffer,
-  work: (stored: StoredContent) => Promise<Result>,
+  work: (stored: StoredFile) => Promise<Result>,
 ): Promise<Result> {
-  const request = newClaimId();
-  const stored = await storeBytes(bytes, request);
-  return work(stored).finally(() => endRequest([stored.contentHash], request));
+  const stored = await storeBytes(bytes);
+  return work(stored).finally(() => endRequest([stored.fileKey]));
 }
 
-async function endRequest(hashes: string[], request: string): Promise<void> {
-  await removeAbandoned(hashes, request).catch((error) => logError(error, "removing files without a row"));
+async function endRequest(keys: string[]): Promise<void> {
+  await removeUnkept(keys).catch((error) => logError(error, "removing files without a row"));
 }
 
-export const sizeOfContent = (contentHash: string) => planFileStore.sizeOf(contentHash);
+export const sizeOfFile = (fileKey: string) => planFileStore.sizeOf(fileKey);
 
-export const hasContent = async (contentHash: string) => (await sizeOfContent(contentHash)) !== undefined;
+export const readStoredFile = (fileKey: string, range?: { start: number; end: number }) =>
+  planFileStore.read(fileKey, range);
 
-export const readContent = (contentHash: string, range?: { start: number; end: number }) =>
-  planFileStore.read(contentHash, range);
-
-export async function problemOfContent(stored: StoredContent): Promise<ContentProblem | undefined> {
-  const { contentHash, byteSize } = stored;
-  const size = await sizeOfContent(contentHash);
+/** Reads all of a file and compares it with its row. */
+export async function problemOfFile({
+  fileKey,
+  sha256,
+  byteSize,
+}: StoredFile): Promise<ContentProblem | undefined> {
+  const size = await sizeOfFile(fileKey);
   if (size === undefined) return "missing";
   if (size !== byteSize) return "changed";
   const hash = createHash("sha256");
   try {
-    for await (const chunk of readContent(contentHash)) hash.update(chunk as Buffer);
+    for await (const chunk of readStoredFile(fileKey)) hash.update(chunk as Buffer);
   } catch {
     return "unreadable";
   }
-  return hash.digest("hex") === contentHash ? undefined : "changed";
+  return hash.digest("hex") === sha256 ? undefined : "changed";
 }

@@ -1,31 +1,29 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
-import { signToken } from "~/platform/secret.server";
+import { env } from "~/platform/env.server";
+import { hasFile } from "~/testing/stored-files";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
-import { fromNow, now } from "../clock.server";
+import { fromNow } from "../clock.server";
 import { PermitSchema } from "../permits/permit.schema.server";
 import { createPermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
-import { stagedFiles, storedContents } from "../tables.server";
-import { hasContent, type StoredFile, storeBytes } from "./plan-file-store.server";
+import { stagedFiles } from "../tables.server";
+import { removeFiles } from "./file-removal.server";
+import { newFileKey } from "./file-store.server";
+import { type NewPlanFile, storeBytes } from "./plan-file-store.server";
 import {
+  deleteExpiredStagedFiles,
   discard,
   maxStagedBytes,
+  newFilesOf,
   refuseOverQuota,
   type StagedFile,
   stageFiles,
-  storedFilesOf,
 } from "./staged-file.server";
-import { sweep } from "./sweep.server";
 
-const file: StoredFile = {
-  fileName: 'the "big" план.pdf',
-  kind: "pdf",
-  byteSize: 22,
-  contentHash: "a1".repeat(32),
-};
+let file: NewPlanFile;
 
 let viewer: Viewer;
 let other: Viewer;
@@ -33,36 +31,34 @@ let other: Viewer;
 beforeEach(async () => {
   viewer = await makeViewer("admin");
   other = await makeViewer("admin");
+  file = { ...(await stored()), fileName: 'the "big" план.pdf' };
 });
 afterEach(() => void vi.useRealTimers());
 
 /** Stages one stored file. */
-async function stage(owner: Viewer, stored: StoredFile): Promise<StagedFile> {
-  const [staged] = (await stageFiles(owner, [], [stored])).files;
+async function stage(owner: Viewer, newFile: NewPlanFile): Promise<StagedFile> {
+  const [staged] = (await stageFiles(owner, [], [newFile])).files;
   if (!staged) throw new Error("The file was not staged");
   return staged;
 }
 
 const rowsOf = (owner: Viewer) => db.select().from(stagedFiles).where(eq(stagedFiles.userId, owner.id));
 
-const tokenWith = (fields: object) =>
-  signToken("plan-file", { ...file, userId: viewer.id, until: fromNow(60_000), ...fields });
-
 test("unstage returns a staged file as it was stored", async () => {
   const { token, fileName, byteSize } = await stage(viewer, file);
-  expect({ fileName, byteSize }).toEqual({ fileName: file.fileName, byteSize: 22 });
-  expect(storedFilesOf(viewer, [token])).toEqual([file]);
+  expect({ fileName, byteSize }).toEqual({ fileName: file.fileName, byteSize: file.byteSize });
+  expect(newFilesOf(viewer, [token])).toEqual([file]);
 });
 
 test("unstage returns files in the order of their tokens", async () => {
   const names = ["b.pdf", "a.pdf", "c.pdf"];
-  const files = names.map((fileName) => ({ ...file, fileName }));
+  const files = await Promise.all(names.map(async (fileName) => ({ ...(await stored()), fileName })));
   const tokens = (await stageFiles(viewer, [], files)).files.map(({ token }) => token);
-  expect(storedFilesOf(viewer, tokens).map(({ fileName }) => fileName)).toEqual(names);
+  expect(newFilesOf(viewer, tokens).map(({ fileName }) => fileName)).toEqual(names);
 });
 
 test("a token contains only the fields of the later row", async () => {
-  const { token } = await stage(viewer, { ...file, secret: "not for the page" } as StoredFile);
+  const { token } = await stage(viewer, { ...file, secret: "not for the page" } as NewPlanFile);
   expect(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).not.toContain("not for the page");
 });
 
@@ -72,41 +68,35 @@ test("a token needs no encoding in an address or a form", async () => {
 
 describe("a token is ignored", () => {
   test("when another user sends it", async () => {
-    expect(storedFilesOf(other, [(await stage(viewer, file)).token])).toEqual([]);
+    expect(newFilesOf(other, [(await stage(viewer, file)).token])).toEqual([]);
   });
 
   test("when its content is altered", async () => {
     const [text = "", signature] = (await stage(viewer, file)).token.split(".");
     const value = JSON.parse(Buffer.from(text, "base64url").toString());
     const forged = Buffer.from(JSON.stringify({ ...value, userId: other.id })).toString("base64url");
-    expect(storedFilesOf(other, [`${forged}.${signature}`])).toEqual([]);
+    expect(newFilesOf(other, [`${forged}.${signature}`])).toEqual([]);
   });
 
   test("when its signature is altered, missing or of another token", async () => {
     const { token } = await stage(viewer, file);
     const [text, signature = ""] = token.split(".");
-    const [, foreign] = (await stage(viewer, { ...file, fileName: "other.pdf" })).token.split(".");
+    const [, foreign] = (await stage(viewer, await stored())).token.split(".");
     const swapped = `${signature.startsWith("A") ? "B" : "A"}${signature.slice(1)}`;
     for (const altered of [`${text}.${swapped}`, `${text}.`, `${text}`, `${text}.${foreign}`, `${token}x`])
-      expect(storedFilesOf(viewer, [altered])).toEqual([]);
+      expect(newFilesOf(viewer, [altered])).toEqual([]);
   });
 
   test.each(["", ".", "..", "garbage", "\u0000", "é.é", "x".repeat(10_000)])("when it is %j", (garbage) => {
-    expect(storedFilesOf(viewer, [garbage])).toEqual([]);
-  });
-
-  test("when it has expired, less than a day after the upload", async () => {
-    expect(storedFilesOf(viewer, [tokenWith({ until: fromNow(60_000) })])).toEqual([file]);
-    expect(storedFilesOf(viewer, [tokenWith({ until: fromNow(-1) })])).toEqual([]);
-    const [text = ""] = (await stage(viewer, file)).token.split(".");
-    const { until } = JSON.parse(Buffer.from(text, "base64url").toString());
-    expect(until > now()).toBe(true);
-    expect(until < fromNow(24 * 60 * 60 * 1000)).toBe(true);
+    expect(newFilesOf(viewer, [garbage])).toEqual([]);
   });
 
   test("and valid tokens next to it are used", async () => {
-    const tokens = ["garbage", (await stage(viewer, file)).token, (await stage(other, file)).token];
-    expect(storedFilesOf(viewer, tokens)).toEqual([file]);
+    const tokens = [
+      ...["garbage", (await stage(viewer, file)).token],
+      (await stage(other, await stored())).token,
+    ];
+    expect(newFilesOf(viewer, tokens)).toEqual([file]);
   });
 });
 
@@ -118,7 +108,7 @@ const hour = 60 * 60 * 1000;
 let created = 0;
 
 /** Stores a file on disk; without text it has a unique content. */
-async function stored(text = `${++created}`): Promise<StoredFile> {
+async function stored(text = `${++created}`): Promise<NewPlanFile> {
   return { ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))), fileName: "plan.pdf", kind: "pdf" };
 }
 
@@ -126,33 +116,18 @@ async function stored(text = `${++created}`): Promise<StoredFile> {
 const addStaged = (owner: Viewer, ...sizes: number[]) =>
   write(async (tx) => {
     for (const byteSize of sizes) {
-      const contentHash = `${++created}`.padStart(64, "0");
-      await tx.insert(stagedFiles).values({ userId: owner.id, contentHash, byteSize, until: fromNow(hour) });
+      const row = { userId: owner.id, fileKey: newFileKey(), sha256: "0".repeat(64), byteSize };
+      await tx.insert(stagedFiles).values({ ...row, keepUntil: fromNow(hour) });
     }
   });
 
 describe("the staged files of a user", () => {
-  test("have one row each, with user, content, size and expiry", async () => {
+  test("have one row each, until a day later", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00Z") });
     await stage(viewer, file);
-    expect(await rowsOf(viewer)).toMatchObject([
-      {
-        userId: viewer.id,
-        contentHash: file.contentHash,
-        byteSize: 22,
-        until: "2026-11-21T16:00:00.000Z",
-      },
-    ]);
-  });
-
-  test("have one row for the same content, renewed by each upload, and a row for each user", async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T20:00:00Z") });
-    await stage(viewer, file);
-    vi.setSystemTime(Date.parse("2026-11-20T21:00:00Z"));
-    await stage(viewer, { ...file, fileName: "the same.pdf" });
-    await stage(other, file);
-    expect(await rowsOf(viewer)).toMatchObject([{ until: "2026-11-21T17:00:00.000Z" }]);
-    expect(await rowsOf(other)).toHaveLength(1);
+    const { fileKey, byteSize, sha256 } = file;
+    const keepUntil = "2026-11-21T20:00:00.000Z";
+    expect(await rowsOf(viewer)).toMatchObject([{ userId: viewer.id, fileKey, byteSize, sha256, keepUntil }]);
   });
 
   test("are renewed by a form that is refused again", async () => {
@@ -163,13 +138,21 @@ describe("the staged files of a user", () => {
     const { files, refusal } = await stageFiles(viewer, [token, "garbage"], [another]);
     expect(refusal).toBeNull();
     vi.setSystemTime(Date.parse("2026-11-22T10:00:00Z"));
-    expect(storedFilesOf(viewer, [token])).toEqual([]);
+    await deleteExpiredStagedFiles();
     const tokens = files.map((staged) => staged.token);
-    expect(storedFilesOf(viewer, tokens)).toEqual([file, another]);
+    expect(newFilesOf(viewer, tokens)).toEqual([file, another]);
+    expect((await stageFiles(viewer, tokens, [])).files).toHaveLength(2);
+  });
+
+  test("that have expired are not offered again", async () => {
+    const { token } = await stage(viewer, file);
+    await write((tx) => tx.update(stagedFiles).set({ keepUntil: fromNow(-1) }));
+    await deleteExpiredStagedFiles();
+    expect((await stageFiles(viewer, [token], [])).files).toEqual([]);
   });
 
   test("are limited to two forms of twenty files of the maximum size", async () => {
-    expect(maxStagedBytes).toBe(2 * 20 * 10 * megabyte);
+    expect(maxStagedBytes).toBe(2 * 20 * env.MAX_UPLOAD_MB * megabyte);
     await addStaged(viewer, maxStagedBytes - 100_000);
     const small = { ...(await stored()), byteSize: 100_000 };
     const large = { ...(await stored()), byteSize: 100_001 };
@@ -179,9 +162,8 @@ describe("the staged files of a user", () => {
     });
     expect(await stageFiles(viewer, [], [small])).toMatchObject({ files: [{}], refusal: null });
     expect((await rowsOf(viewer)).reduce((sum, { byteSize }) => sum + byteSize, 0)).toBe(maxStagedBytes);
-    // Each user has a separate limit, and the same content counts once.
+    // Each user has a separate limit.
     expect((await stageFiles(other, [], [large])).refusal).toBeNull();
-    expect((await stageFiles(viewer, [], [small, small])).refusal).toBeNull();
   });
 
   test("stay the same when an upload exceeds the limit", async () => {
@@ -191,7 +173,7 @@ describe("the staged files of a user", () => {
     const { files, refusal } = await stageFiles(viewer, [earlier.token], many);
     expect(refusal).toMatchObject({ status: 413, message });
     expect(
-      storedFilesOf(
+      newFilesOf(
         viewer,
         files.map(({ token }) => token),
       ),
@@ -228,36 +210,34 @@ describe("a staged file", () => {
     const permit = await makePermit(viewer, cityId);
     const [first, second] = [await stored(), await stored()];
     await stageFiles(viewer, [], [first, second]);
-    await stage(other, first);
-    const files = (content: StoredFile) => ({ reviewCycle: "PC1" as const, files: [content] });
+    const files = (content: NewPlanFile) => ({ reviewCycle: "PC1" as const, files: [content] });
     await expect(addPlanFiles(viewer, 999_999, files(first))).rejects.toMatchObject({ status: 404 });
     expect(await rowsOf(viewer)).toHaveLength(2);
     await addPlanFiles(viewer, permit.id, files(first));
-    expect(await rowsOf(viewer)).toMatchObject([{ contentHash: second.contentHash }]);
-    expect(await rowsOf(other)).toHaveLength(1);
+    expect(await rowsOf(viewer)).toMatchObject([{ fileKey: second.fileKey }]);
 
     await createPermit(viewer, PermitSchema.parse({ ...permitFields, cityId }), [second]);
     expect(await rowsOf(viewer)).toEqual([]);
   });
 
-  test("is deleted when it expires, and its content when it is older than a day", async () => {
-    const content = await stored();
-    await stage(viewer, content);
-    await sweep(Date.now() + 20 * hour - 60_000);
-    expect(await rowsOf(viewer)).toHaveLength(1);
-    // The content is old when its form is refused again.
-    await write(async (tx) => {
-      const isContent = eq(storedContents.name, content.contentHash);
-      await tx
-        .update(storedContents)
-        .set({ storedAt: fromNow(-25 * hour) })
-        .where(isContent);
+  test("is deleted with its file when it expires, and then refused by name", async () => {
+    const permit = await makePermit(viewer, (await makeCity()).id);
+    const { token } = await stage(viewer, file);
+    await deleteExpiredStagedFiles();
+    await removeFiles();
+    expect(hasFile(file.fileKey)).toBe(true);
+    await write((tx) => tx.update(stagedFiles).set({ keepUntil: fromNow(-1) }));
+    await deleteExpiredStagedFiles();
+    await removeFiles();
+    expect(hasFile(file.fileKey)).toBe(false);
+    const adding = addPlanFiles(viewer, permit.id, {
+      reviewCycle: "PC1",
+      files: newFilesOf(viewer, [token]),
     });
-    await sweep(Date.now() + 20 * hour - 60_000);
-    expect(await hasContent(content.contentHash)).toBe(true);
-    await sweep(Date.now() + 20 * hour + 60_000);
-    expect(await rowsOf(viewer)).toEqual([]);
-    expect(await hasContent(content.contentHash)).toBe(false);
+    await expect(adding).rejects.toMatchObject({
+      status: 409,
+      fields: { files: [expect.stringMatching(/^Choose the .* again/)] },
+    });
   });
 
   test("is deleted with its content when it is removed from its form, and no longer counts", async () => {
@@ -267,59 +247,23 @@ describe("a staged file", () => {
     const next = await stored();
     expect((await stageFiles(viewer, [], [next])).refusal).toMatchObject({ status: 413 });
     await discard(viewer, [token, "garbage"]);
-    expect(await hasContent(content.contentHash)).toBe(false);
+    expect(hasFile(content.fileKey)).toBe(false);
     expect((await stageFiles(viewer, [], [next])).refusal).toBeNull();
     await discard(viewer, [token]);
   });
 
   test("is not deleted by another user", async () => {
-    const content = await stored();
-    const { token } = await stage(viewer, content);
+    const { token } = await stage(viewer, file);
     await discard(other, [token]);
-    await discard(other, [(await stage(other, content)).token]);
     expect(await rowsOf(viewer)).toHaveLength(1);
-    expect(await hasContent(content.contentHash)).toBe(true);
+    expect(hasFile(file.fileKey)).toBe(true);
   });
 
-  test("stays while another form of the same user has it, in any order of removal", async () => {
-    for (const first of [0, 1, 2]) {
-      const content = await stored();
-      const tokens = [];
-      for (const form of ["a", "b", "c"]) {
-        const { token } = await stage(viewer, { ...content, fileName: `${form}.pdf` });
-        tokens.push(token);
-      }
-      const [removed = ""] = tokens.splice(first, 1);
-      await discard(viewer, [removed]);
-      expect(await hasContent(content.contentHash), `form ${first}`).toBe(true);
-      // A form that is refused gets a new token.
-      const { files } = await stageFiles(viewer, [tokens[0] ?? ""], []);
-      await discard(viewer, [tokens[1] ?? ""]);
-      expect(await hasContent(content.contentHash), `form ${first}`).toBe(true);
-      expect(
-        storedFilesOf(
-          viewer,
-          files.map(({ token }) => token),
-        ),
-      ).toHaveLength(1);
-    }
-  });
-
-  test("is deleted when the last form that has it removes it", async () => {
-    const content = await stored();
-    const [first, second] = [await stage(viewer, content), await stage(viewer, content)];
-    await discard(viewer, [second.token]);
-    expect(await hasContent(content.contentHash)).toBe(true);
-    await discard(viewer, [first.token]);
-    expect(await hasContent(content.contentHash)).toBe(false);
-  });
-
-  test("keeps its content on disk if a permit has the same content", async () => {
+  test("that a permit has is not removed by its form in another tab", async () => {
     const permit = await makePermit(viewer, (await makeCity()).id);
-    const content = await stored();
-    await addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files: [content] });
-    await discard(viewer, [(await stage(viewer, content)).token]);
-    expect(await rowsOf(viewer)).toEqual([]);
-    expect(await hasContent(content.contentHash)).toBe(true);
+    const { token } = await stage(viewer, file);
+    await addPlanFiles(viewer, permit.id, { reviewCycle: "PC1", files: [file] });
+    await discard(viewer, [token]);
+    expect(hasFile(file.fileKey)).toBe(true);
   });
 });

@@ -2,12 +2,13 @@ import { rmSync, writeFileSync } from "node:fs";
 import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
+import { pathOfFile } from "~/testing/stored-files";
 import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { administratorStatistics } from "../dashboard/statistics.server";
 import { planFileStore } from "../files/file-store.server";
-import { contentPath, type StoredContent, storeBytes } from "../files/plan-file-store.server";
+import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
 import { auditEvents, damagedLetters, letters } from "../tables.server";
 import { checkLetterFiles, damageOf, isStillDamaged } from "./letter-check.server";
@@ -16,7 +17,7 @@ let dana: Viewer;
 let lee: Viewer;
 let cityId: number;
 /** The letters that were issued, with their files. */
-let issued: (StoredContent & { id: number; number: string; permitId: number })[];
+let issued: (StoredFile & { id: number; number: string; permitId: number })[];
 
 beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
@@ -65,12 +66,12 @@ test("files that are whole leave no line and no row", async () => {
 test("a missing and a changed file are a line in the log each day, and recorded once", async () => {
   const [lost, , changed] = issued;
   if (!lost || !changed) throw new Error("No letters");
-  rmSync(contentPath(lost.contentHash));
+  rmSync(pathOfFile(lost.fileKey));
   // As many bytes as before.
-  writeFileSync(contentPath(changed.contentHash), "x".repeat(changed.byteSize));
+  writeFileSync(pathOfFile(changed.fileKey), "x".repeat(changed.byteSize));
   const expected = [
-    `Error: The file of letter ${lost.id} (${lost.number}) is missing: ${lost.contentHash}`,
-    `Error: The file of letter ${changed.id} (${changed.number}) is changed: ${changed.contentHash}`,
+    `Error: The file of letter ${lost.id} (${lost.number}) is missing: ${lost.fileKey}`,
+    `Error: The file of letter ${changed.id} (${changed.number}) is changed: ${changed.fileKey}`,
   ];
   await check();
   expect(lines()).toEqual(expected);
@@ -86,17 +87,17 @@ test("a missing and a changed file are a line in the log each day, and recorded 
   expect((await administratorStatistics(dana, today())).damagedLetters).toEqual(
     [changed, lost].map(({ id, permitId, number }) => ({ id, permitId, number })),
   );
-  expect(await damageOf(changed.id)).toMatchObject({ problem: "changed", contentHash: changed.contentHash });
+  expect(await damageOf(changed.id)).toMatchObject({ problem: "changed", fileKey: changed.fileKey });
 });
 
 test("a file that cannot be read is recorded, and the others are checked", async () => {
-  const { readContent } = { readContent: planFileStore.read };
+  const { read } = planFileStore;
   vi.spyOn(planFileStore, "read").mockImplementation((name, range) => {
-    const stream = readContent(name, range);
-    if (name === issued[0]?.contentHash) stream.destroy(Object.assign(new Error("EIO"), { code: "EIO" }));
+    const stream = read(name, range);
+    if (name === issued[0]?.fileKey) stream.destroy(Object.assign(new Error("EIO"), { code: "EIO" }));
     return stream;
   });
-  rmSync(contentPath(issued[2]?.contentHash ?? ""));
+  rmSync(pathOfFile(issued[2]?.fileKey ?? ""));
   await check();
   expect(await damaged()).toEqual([
     [issued[0]?.id, "unreadable"],
@@ -107,10 +108,10 @@ test("a file that cannot be read is recorded, and the others are checked", async
 test("a file that was restored is whole again when it is requested, and at the next check", async () => {
   const [first] = issued;
   if (!first) throw new Error("No letter");
-  rmSync(contentPath(first.contentHash));
+  rmSync(pathOfFile(first.fileKey));
   await check();
   expect(await isStillDamaged(first.id)).toBe(true);
-  await storeBytes(Buffer.from(`%PDF-1.7 one of ${first.permitId}`));
+  writeFileSync(pathOfFile(first.fileKey), `%PDF-1.7 one of ${first.permitId}`);
   expect(await isStillDamaged(first.id)).toBe(false);
   await vi.waitFor(async () => expect(await damaged()).toEqual([]), 20_000);
   expect((await events(first.id)).map(({ action }) => action)).toEqual([

@@ -8,7 +8,7 @@ import { logError } from "~/platform/log.server";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
 import type { ContentProblem } from "../files/plan-file";
-import { problemOfContent } from "../files/plan-file-store.server";
+import { problemOfFile } from "../files/plan-file-store.server";
 import { pick } from "../shown-fields";
 import { damagedLetters, letters } from "../tables.server";
 
@@ -18,7 +18,7 @@ const rest = 9;
 const selectChecked = () =>
   db
     .select({
-      ...pick(letters, "id", "number", "contentHash", "byteSize"),
+      ...pick(letters, "id", "number", "fileKey", "sha256", "byteSize"),
       problem: damagedLetters.problem,
     })
     .from(letters)
@@ -44,10 +44,10 @@ export async function checkLetterFiles(restTimes = rest): Promise<void> {
 }
 
 async function checkOne(letter: CheckedLetter): Promise<void> {
-  const { id, number, contentHash } = letter;
-  const problem = await problemOfContent(letter);
+  const { id, number, fileKey } = letter;
+  const problem = await problemOfFile(letter);
   if (problem) {
-    const error = new Error(`The file of letter ${id} (${number}) is ${problem}: ${contentHash}`);
+    const error = new Error(`The file of letter ${id} (${number}) is ${problem}: ${fileKey}`);
     logError(error, "checking the files of letters");
   }
   if ((problem ?? null) !== letter.problem) await recordProblem(letter, problem);
@@ -57,7 +57,7 @@ async function checkOne(letter: CheckedLetter): Promise<void> {
 export async function isStillDamaged(id: number): Promise<boolean> {
   const [letter] = await selectChecked().where(eq(letters.id, id));
   if (!letter?.problem) return false;
-  const problem = await problemOfContent(letter);
+  const problem = await problemOfFile(letter);
   if (!problem) await tryWrite(`recording the file of letter ${id}`, () => recordProblem(letter, problem));
   return problem !== undefined;
 }
@@ -76,7 +76,7 @@ function recordProblem({ id, number }: CheckedLetter, problem: ContentProblem | 
 
 export async function damageOf(letterId: number) {
   const [damage] = await db
-    .select({ ...pick(damagedLetters, "problem", "foundAt"), contentHash: letters.contentHash })
+    .select({ ...pick(damagedLetters, "problem", "foundAt"), fileKey: letters.fileKey })
     .from(damagedLetters)
     .innerJoin(letters, eq(letters.id, damagedLetters.letterId))
     .where(eq(damagedLetters.letterId, letterId));

@@ -30,10 +30,9 @@ export const letters = table(
     outcome: text({ enum: decisionValues }).notNull(),
     issuedOn: text().notNull(),
     statusBefore: text({ enum: permitStatusValues }),
-    contentHash: text().notNull(),
+    fileKey: text().notNull(),
+    sha256: text().notNull(),
     byteSize: integer().notNull(),
-    /** Kept as long as the letter. */
-    logoPath: text(),
     byId: integer().references(() => users.id, { onDelete: "set null" }),
     byName: text().notNull(),
     supersededById: integer().references((): AnyColumn => letters.id, { onDelete: "set null" }),
@@ -49,8 +48,7 @@ export const letters = table(
     // The cycle of a letter is found without its content.
     index("letters_by_id").on(letter.id, letter.reviewCycle),
     index("letters_by_permit").on(letter.permitId, letter.issuedOn),
-    index("letters_by_content").on(letter.contentHash),
-    index("letters_by_logo").on(letter.logoPath).where(sql`${letter.logoPath} is not null`),
+    uniqueIndex("letters_by_key").on(letter.fileKey),
     index("letters_by_releaser").on(letter.byId).where(sql`${letter.byId} is not null`),
     index("letters_by_successor").on(letter.supersededById).where(sql`${letter.supersededById} is not null`),
     oneOf("letters_kind", letter.kind, letterKindValues),

@@ -5,6 +5,7 @@ import { isPostgres } from "~/platform/db/dialect.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { anotherServer } from "~/testing/another-server";
 import { faultRounds } from "~/testing/fault-rounds";
+import { hasFile } from "~/testing/stored-files";
 import {
   assign,
   makeCity,
@@ -14,7 +15,6 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import { decide } from "../corrections/decision.server";
-import { hasContent } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
 import { corrections, letters, mailOutbox, planChecks } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";
@@ -71,7 +71,7 @@ describe.runIf(isPostgres)("two servers of one database", () => {
     const issued = and(eq(corrections.permitId, id), eq(corrections.firstLetterId, rows[0]?.id ?? 0));
     return {
       letters: rows.length,
-      hasFile: await hasContent(rows[0]?.contentHash ?? ""),
+      hasFile: hasFile(rows[0]?.fileKey ?? ""),
       state: planCheck?.state,
       corrections: await db.$count(corrections, issued),
       emails: await db.$count(mailOutbox, like(mailOutbox.subject, `%: ${urban37PermitNumber},%`)),

@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { refusalOf, refused } from "~/testing/refusals";
+import { hasFile } from "~/testing/stored-files";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -20,7 +21,7 @@ import { addCorrection, updateCorrection } from "../corrections/correction.serve
 import type { Decision } from "../corrections/decision";
 import { decide } from "../corrections/decision.server";
 import type { PlanFileOrigin } from "../files/plan-file";
-import { hasContent, storeBytes } from "../files/plan-file-store.server";
+import { storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles, setFileAside } from "../permits/plan-file.server";
@@ -156,7 +157,7 @@ describe("a release", () => {
     const content = await contentOf(letter);
     expect(content).toMatchObject({ number, coverNote: "Call us about F-1.", kind: "corrections" });
     expect(content.disciplines).toMatchObject([{ discipline: "Fire", added: [{ id: first }] }]);
-    expect(await hasContent(letter.contentHash)).toBe(true);
+    expect(hasFile(letter.fileKey)).toBe(true);
     expect(letter.byteSize).toBe((await pdfOf(content)).length);
   });
 
@@ -490,7 +491,7 @@ describe("of two releases at once", () => {
     expect(ids).toEqual([rows[0]?.id, rows[0]?.id]);
     expect(rows).toHaveLength(1);
     expect(await emails()).toHaveLength(1);
-    expect(await hasContent(rows[0]?.contentHash ?? "")).toBe(true);
+    expect(hasFile(rows[0]?.fileKey ?? "")).toBe(true);
   });
 
   test("with different forms, one is refused with the name of the user of the other", async () => {
@@ -502,7 +503,7 @@ describe("of two releases at once", () => {
     expect(refusal.status).toBe(409);
     expect(refusal.message).toMatch(new RegExp(`^${letter?.number} was released by ${letter?.byName} at `));
     expect(await emails()).toHaveLength(1);
-    expect(await hasContent(letter?.contentHash ?? "")).toBe(true);
+    expect(hasFile(letter?.fileKey ?? "")).toBe(true);
   });
 
   test("the second with the same form can come much later", async () => {

@@ -5,8 +5,8 @@ import { changeRow } from "../change-row.server";
 import { approvalWordings } from "../cities/city";
 import { formatWhen, now } from "../clock.server";
 import { type Decision, decisions } from "../corrections/decision";
-import { type StoredContent, withStoredBytes } from "../files/plan-file-store.server";
-import { referTo } from "../files/stored-content.server";
+import { keepFiles } from "../files/file-removal.server";
+import { type StoredFile, withStoredBytes } from "../files/plan-file-store.server";
 import { claimKey, hasIdempotencyKey, refuseReusedKey, scopedIdempotencyKey } from "../idempotency.server";
 import { holdWordOf, nextReviewCycle, type PermitStatus, type ReviewCycle } from "../permits/permit";
 import { setStatus } from "../permits/permit.server";
@@ -22,6 +22,7 @@ import {
   requirePlanCheck,
   type StoredPlanCheck,
 } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import { corrections, letters, planChecks, planFiles } from "../tables.server";
 import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
@@ -129,7 +130,7 @@ type Commit = Omit<Release, "coverNote" | "formKey"> & {
   key: string | undefined;
   sent: object;
   content: LetterContent;
-  stored: StoredContent;
+  stored: StoredFile;
 };
 
 async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<StoredLetter> {
@@ -194,9 +195,8 @@ type NewLetter = Commit & { permit: Permit; planCheck: StoredPlanCheck; status: 
 
 async function insertLetter(tx: Connection, viewer: Viewer, { permit, planCheck, status, ...of }: NewLetter) {
   const { content, stored, key } = of;
-  const { number, kind, outcome, issuedOn, city } = content;
-  const { contentHash, byteSize } = stored;
-  const [missing] = await referTo(tx, [stored]);
+  const { number, kind, outcome, issuedOn } = content;
+  const [missing] = await keepFiles(tx, [stored.fileKey]);
   if (missing) throw new Error("The PDF of the letter is no longer stored");
   const [letter] = await tx
     .insert(letters)
@@ -205,9 +205,9 @@ async function insertLetter(tx: Connection, viewer: Viewer, { permit, planCheck,
       planCheckId: planCheck.id,
       reviewCycle: permit.reviewCycle,
       issue: lettersOfCycle(permit).length + 1,
-      ...{ number, kind, outcome, issuedOn, contentHash, byteSize },
+      ...{ number, kind, outcome, issuedOn },
+      ...pick(stored, "fileKey", "sha256", "byteSize"),
       statusBefore: status ? permit.status : null,
-      logoPath: city.logo,
       byId: viewer.id,
       byName: personName(viewer),
       idempotencyKey: key,

@@ -13,7 +13,7 @@ import {
 } from "~/testing/test-rows";
 import { listAssignments } from "../assignments/assignment.server";
 import { now } from "../clock.server";
-import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
+import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
 import { deletePermit } from "../records/permit-bin.server";
 import { Refusal } from "../refusal";
@@ -73,7 +73,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   return error;
 }
 
-async function storedPlan(text: string, fileName = "plan.pdf"): Promise<StoredFile> {
+async function storedPlan(text: string, fileName = "plan.pdf"): Promise<NewPlanFile> {
   return { ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))), fileName, kind: "pdf" };
 }
 
@@ -153,8 +153,11 @@ describe("creating a permit", () => {
     ]);
   });
 
-  test("with a file that is no longer on disk throws 409 and stores nothing", async () => {
-    const lost: StoredFile = { contentHash: "0".repeat(64), byteSize: 9, fileName: "lost.pdf", kind: "pdf" };
+  test("with a file that is no longer stored throws 409 and stores nothing", async () => {
+    const lost: NewPlanFile = {
+      ...{ fileKey: "0".repeat(32), sha256: "0".repeat(64), byteSize: 9 },
+      ...{ fileName: "lost.pdf", kind: "pdf" },
+    };
     const before = await countPermits();
     const refusal = await refusalOf(createPermit(administrator, parsed(), [lost]));
     expect(refusal).toMatchObject({ status: 409, fields: { files: [expect.stringContaining("lost.pdf")] } });

@@ -5,7 +5,7 @@ import { changeRow, insertRow } from "../change-row.server";
 import { assertActive } from "../cities/city.server";
 import { today } from "../clock.server";
 import type { Discipline } from "../discipline";
-import type { StoredFile } from "../files/plan-file-store.server";
+import type { NewPlanFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfStatuses } from "../mail/notification.server";
 import { allow, type Viewer } from "../policy";
@@ -30,10 +30,10 @@ import {
 } from "./permit-number.server";
 import { comparable } from "./permit-record.server";
 import { type Permit, readPermit } from "./permit-scope.server";
-import { attachFiles, contentsOf, withContents } from "./plan-file.server";
+import { attachFiles, contentsOf } from "./plan-file.server";
 
-export function createPermit(viewer: Viewer, fields: NewPermit, files: StoredFile[] = []) {
-  const create = async (tx: Connection) => {
+export function createPermit(viewer: Viewer, fields: NewPermit, files: NewPlanFile[] = []) {
+  return write(async (tx) => {
     allow(viewer, "permit.create");
     const { urban37PermitNumber, suggestedPermitNumber, formKey, ...rest } = fields;
     const row = { ...rest, idempotencyKey: scopedIdempotencyKey(formKey, viewer) };
@@ -45,8 +45,7 @@ export function createPermit(viewer: Viewer, fields: NewPermit, files: StoredFil
     const city = assertActive(await readNumberingCity(tx, fields.cityId, fields.permitCreationYear));
     const { id } = await insertPermit(tx, viewer, city, { ...row, urban37PermitNumber: typed }, files);
     return { id };
-  };
-  return withContents(files, () => write(create));
+  });
 }
 
 type PermitInsert = typeof permits.$inferInsert;
@@ -61,7 +60,7 @@ export async function insertPermit(
   viewer: Viewer,
   city: NumberingCity,
   { requiredDisciplines, ...fields }: PermitToInsert,
-  files: StoredFile[],
+  files: NewPlanFile[],
 ) {
   const columns = { ...fields, revisionNumber: fields.revisionNumber ?? null };
   const permit = { ...columns, urban37PermitNumber: await takeNumber(tx, city, columns) };

@@ -4,7 +4,7 @@ import { db, write } from "~/platform/db/db.server";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { now } from "../clock.server";
 import type { PlanFileOrigin } from "../files/plan-file";
-import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
+import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
@@ -47,7 +47,7 @@ beforeEach(async () => {
   permit = await makePermit(administrator, cityId);
 });
 
-async function plan(fileName = "plan.pdf", text = `plan ${++planCount}`): Promise<StoredFile> {
+async function plan(fileName = "plan.pdf", text = `plan ${++planCount}`): Promise<NewPlanFile> {
   return { ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))), fileName, kind: "pdf" };
 }
 
@@ -87,13 +87,13 @@ describe("adding plan files", () => {
         fileName: "a.pdf",
         reviewCycle: "PC2",
         uploadedById: cityUser.id,
-        contentHash: files[0]?.contentHash,
+        fileKey: files[0]?.fileKey,
       },
       {
         fileName: "b.pdf",
         reviewCycle: "PC2",
         uploadedById: cityUser.id,
-        contentHash: files[1]?.contentHash,
+        fileKey: files[1]?.fileKey,
       },
     ]);
     expect(rows[0]?.uploadedAt).toMatch(/^\d{4}-\d\d-\d\dT.+Z$/);
@@ -146,8 +146,11 @@ describe("adding plan files", () => {
     expect(await rowsOf(otherPermit.id)).toHaveLength(2);
   });
 
-  test("throws 409 with the name of a file that is no longer on disk, and adds none", async () => {
-    const lost: StoredFile = { contentHash: "0".repeat(64), byteSize: 1, fileName: "lost.pdf", kind: "pdf" };
+  test("throws 409 with the name of a file that is no longer stored, and adds none", async () => {
+    const lost: NewPlanFile = {
+      ...{ fileKey: "0".repeat(32), sha256: "0".repeat(64), byteSize: 1 },
+      ...{ fileName: "lost.pdf", kind: "pdf" },
+    };
     const files = [await plan(), lost];
     const adding = addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
     await expect(adding).rejects.toMatchObject({

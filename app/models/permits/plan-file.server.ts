@@ -11,9 +11,8 @@ import {
   planFileOrigins,
   reviewedOrigins,
 } from "../files/plan-file";
-import { hasContent, type StoredFile } from "../files/plan-file-store.server";
-import { removeStaged } from "../files/staged-file.server";
-import { referTo } from "../files/stored-content.server";
+import type { NewPlanFile } from "../files/plan-file-store.server";
+import { takeFiles } from "../files/staged-file.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
@@ -112,7 +111,7 @@ function cycleOf(permit: Permit, { reviewCycle, preselected }: Upload): ReviewCy
 
 type NewFiles = {
   reviewCycle: ReviewCycle;
-  files: StoredFile[];
+  files: NewPlanFile[];
   origin?: PlanFileOrigin;
   formKey?: string;
 };
@@ -125,35 +124,27 @@ type Upload = Omit<NewFiles, "reviewCycle"> & {
 
 export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): Promise<number> {
   const { files } = upload;
-  return withContents(files, () =>
-    write(async (tx) => {
-      const permit = await allowUpload(viewer, permitId, tx);
-      const origin = originOf(viewer, permit, upload.origin);
-      const sent = { reviewCycle: upload.reviewCycle, origin, files: contentsOf(files) };
-      await claimKey(tx, "plan files", uploadKey(viewer, permit, upload), sent);
-      const reviewCycle = cycleOf(permit, upload);
-      const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
-      if (added.length > 0 && planFileOrigins[origin].isReviewed) {
-        await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
-      }
-      return total;
-    }),
-  );
+  return write(async (tx) => {
+    const permit = await allowUpload(viewer, permitId, tx);
+    const origin = originOf(viewer, permit, upload.origin);
+    const sent = { reviewCycle: upload.reviewCycle, origin, files: contentsOf(files) };
+    await claimKey(tx, "plan files", uploadKey(viewer, permit, upload), sent);
+    const reviewCycle = cycleOf(permit, upload);
+    const { total, added } = await attachFiles(tx, viewer, permit, { ...upload, reviewCycle, origin });
+    if (added.length > 0 && planFileOrigins[origin].isReviewed) {
+      await notifyOfFiles(tx, viewer, permit, { reviewCycle, files: added });
+    }
+    return total;
+  });
 }
 
-export const contentsOf = (files: StoredFile[]): string[][] =>
-  files.map(({ fileName, contentHash }) => [fileName, contentHash]);
+export const contentsOf = (files: NewPlanFile[]): string[][] =>
+  files.map(({ fileName, sha256 }) => [fileName, sha256]);
 
 const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKey?: string }) =>
   scopedIdempotencyKey(formKey, viewer, id);
 
-/** Throws 409 when content is missing: a row must never point to a missing file. */
-export async function withContents<Result>(files: StoredFile[], command: () => Promise<Result>) {
-  for (const file of files) if (!(await hasContent(file.contentHash))) throw noLongerStored(file);
-  return command();
-}
-
-const noLongerStored = ({ fileName }: StoredFile) =>
+const noLongerStored = ({ fileName }: NewPlanFile) =>
   new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
     fields: { files: [`Choose ${fileName} again: it was uploaded too long ago`] },
   });
@@ -175,8 +166,7 @@ export async function attachFiles(
     if (earlier.length > 0) return { total: earlier.length, added: [] };
   }
   await refuseAboveUploadLimits(tx, viewer, permit, files);
-  // The sweep can have claimed one since the command looked at the files.
-  const [missing] = await referTo(tx, files);
+  const [missing] = await takeFiles(tx, viewer, files);
   if (missing) throw noLongerStored(missing);
   await tx.insert(planFiles).values(
     files.map((file, formPosition) => ({
@@ -190,7 +180,6 @@ export async function attachFiles(
       formPosition,
     })),
   );
-  await removeStaged(tx, viewer, files);
   const names = files.map(({ fileName }) => fileName);
   await recordEvent(tx, viewer, "permit.files-added", permit.id, { reviewCycle, files: names });
   return { total: files.length, added: names };

@@ -2,10 +2,11 @@ import { and, asc, eq, inArray } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
+import { hasFile } from "~/testing/stored-files";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import type { PlanFileOrigin } from "../files/plan-file";
-import { hasContent, storeBytes } from "../files/plan-file-store.server";
+import { storeBytes } from "../files/plan-file-store.server";
 import { contentOf } from "../letters/letter.server";
 import { previewLetter } from "../letters/letter-draft.server";
 import { releaseLetter } from "../letters/release.server";
@@ -104,7 +105,7 @@ describe("a plan file that is set aside", () => {
     const after = await db.select().from(planFiles).where(eq(planFiles.permitId, permit.id));
     expect(after).toEqual(before.map((row) => ({ ...row, isSetAside: true })));
     expect(await contentOf(letter)).toEqual(content);
-    expect(await hasContent(before[0]?.contentHash ?? "")).toBe(true);
+    expect(hasFile(before[0]?.fileKey ?? "")).toBe(true);
     for (const viewer of [dana, lee, clerk])
       expect((await readPlanFile(viewer, id)).fileName).toBe("A-101.pdf");
   });

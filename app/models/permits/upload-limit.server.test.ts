@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
-import { type StoredFile, storeBytes } from "../files/plan-file-store.server";
+import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
 import { planFiles } from "../tables.server";
 import { addPlanFiles } from "./plan-file.server";
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => void vi.useRealTimers());
 
 async function add(viewer: Viewer, formKey?: string) {
-  const file: StoredFile = {
+  const file: NewPlanFile = {
     ...(await storeBytes(Buffer.from("%PDF-1.7"))),
     fileName: "A1.pdf",
     kind: "pdf",

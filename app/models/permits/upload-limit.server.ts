@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { fromNow, now } from "../clock.server";
 import { reviewedOrigins } from "../files/plan-file";
-import type { StoredFile } from "../files/plan-file-store.server";
+import type { NewPlanFile } from "../files/plan-file-store.server";
 import { scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { planFiles } from "../tables.server";
@@ -23,7 +23,7 @@ export async function refuseAboveUploadLimits(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
-  files: StoredFile[],
+  files: NewPlanFile[],
 ): Promise<void> {
   if (scopeOf(viewer, "plan-file.upload") !== "city") return;
   await refuseAboveRate(tx, viewer, uploadRate);

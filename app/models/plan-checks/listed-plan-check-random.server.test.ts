@@ -6,6 +6,7 @@ import { randomFrom } from "~/seed/demo-random";
 import { makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { now } from "../clock.server";
 import { readCorrectionStates } from "../corrections/correction-state.server";
+import { newFileKey } from "../files/file-store.server";
 import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import {
@@ -146,7 +147,14 @@ async function issueLetter(tx: Connection, scene: Scene): Promise<void> {
     .values({
       ...{ planCheckId, permitId, reviewCycle, issue: 1, number: `${reviewCycle}-1` },
       ...{ kind: "corrections", outcome: "corrections_required", issuedOn: "2026-11-20" },
-      ...{ contentHash: "hash", byteSize: 1, byName: "Ann", createdAt: now(), content: "{}" },
+      ...{
+        fileKey: newFileKey(),
+        sha256: "hash",
+        byteSize: 1,
+        byName: "Ann",
+        createdAt: now(),
+        content: "{}",
+      },
     })
     .onConflictDoNothing()
     .returning();

@@ -1,18 +1,18 @@
-import { type Connection, write } from "~/platform/db/db.server";
+import { write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { record } from "../audit.server";
 import { addDays } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { today } from "../clock.server";
-import type { StoredFile } from "../files/plan-file-store.server";
+import type { NewPlanFile } from "../files/plan-file-store.server";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfSubmission } from "../mail/notification.server";
 import { defaultReviewDays } from "../permits/permit";
 import { insertPermit } from "../permits/permit.server";
 import { readNumberingCity } from "../permits/permit-number.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { contentsOf, withContents } from "../permits/plan-file.server";
+import { contentsOf } from "../permits/plan-file.server";
 import { allow, scopeOf, type Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
 import { permits } from "../tables.server";
@@ -23,9 +23,9 @@ export function submitPermit(
   viewer: Viewer,
   requestedCityId: number | undefined,
   { formKey, ...fields }: Submission,
-  files: StoredFile[] = [],
+  files: NewPlanFile[] = [],
 ): Promise<{ id: number }> {
-  const submit = async (tx: Connection) => {
+  return write(async (tx) => {
     const { id: cityId } = await readPortalCity(viewer, requestedCityId, tx);
     allow(viewer, "permit.submit", { cityId });
     const idempotencyKey = scopedIdempotencyKey(formKey, viewer, cityId);
@@ -51,8 +51,7 @@ export function submitPermit(
     const permit = await insertPermit(tx, viewer, city, { ...fields, ...serverFields }, files);
     await notifyOfSubmission(tx, viewer, permit);
     return { id: permit.id };
-  };
-  return withContents(files, () => write(submit));
+  });
 }
 
 const submissionRate = { action: "permit.created", limit: 10, doing: "submitted 10 permits" };

@@ -125,12 +125,12 @@ async function* listContents(reader: Viewer) {
   for await (const files of rowsOfPermits(reader, (id) => readPlanFiles(reader, id)))
     for (const { id, path } of files) {
       const file = await nullIfNotFound(readPlanFile(reader, id));
-      if (file) yield { path, contentHash: file.contentHash, at: file.uploadedAt };
+      if (file) yield { path, ...pick(file, "fileKey", "sha256"), at: file.uploadedAt };
     }
   for await (const letters of rowsOfPermits(reader, (id) => readLetters(reader, id)))
     for (const { id, path } of letters) {
       const letter = await nullIfNotFound(findLetter(reader, id));
-      if (letter) yield { path, contentHash: letter.contentHash, at: letter.createdAt };
+      if (letter) yield { path, ...pick(letter, "fileKey", "sha256"), at: letter.createdAt };
     }
 }
 

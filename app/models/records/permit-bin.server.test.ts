@@ -6,12 +6,13 @@ import { prepareDemo } from "~/seed/demo.server";
 import { allTables } from "~/testing/database";
 import { eventsOf } from "~/testing/recorded-events";
 import { refused } from "~/testing/refusals";
+import { hasFile } from "~/testing/stored-files";
 import { assign, makeCity, makeComments, makePermit, makeViewer } from "~/testing/test-rows";
 import { deleteCity } from "../cities/city.server";
 import { fromNow } from "../clock.server";
 import { deleteEmployee } from "../employees/employee.server";
-import { hasContent, storeBytes } from "../files/plan-file-store.server";
-import { sweep } from "../files/sweep.server";
+import { removeFiles } from "../files/file-removal.server";
+import { storeBytes } from "../files/plan-file-store.server";
 import { updatePermit } from "../permits/permit.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles } from "../permits/plan-file.server";
@@ -40,7 +41,7 @@ beforeAll(async () => {
 const changedTables = [
   tables.auditEvents,
   tables.openedPermits,
-  ...[tables.binnedPermits, tables.binnedContents, tables.binnedReviewers],
+  ...[tables.binnedPermits, tables.binnedFiles, tables.binnedReviewers],
 ];
 
 async function contents() {
@@ -156,13 +157,13 @@ test("files stay as long as the permit is in the bin, and no longer", async () =
   await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
   await deletePermit(administrator, permit.id);
   await emptyBinAfter(29, permit.id);
-  await sweep(Date.now() + 2 * day);
-  expect(await hasContent(content.contentHash)).toBe(true);
+  await removeFiles();
+  expect(hasFile(content.fileKey)).toBe(true);
   await restorePermit(administrator, permit.id);
   await deletePermit(administrator, permit.id);
   await emptyBinAfter(31, permit.id);
-  await sweep(Date.now() + 2 * day);
-  expect(await hasContent(content.contentHash)).toBe(false);
+  await removeFiles();
+  expect(hasFile(content.fileKey)).toBe(false);
   expect((await refused(restorePermit(administrator, permit.id)))[0]).toBe(404);
   expect((await refused(readPermit(administrator, permit.id)))[0]).toBe(404);
   const events = await db

@@ -4,6 +4,7 @@ import { type Connection, db, write } from "~/platform/db/db.server";
 import { indexedList, readPage } from "~/platform/db/list.server";
 import { record, recordEvents } from "../audit.server";
 import { daysAfter, now } from "../clock.server";
+import { keepFiles } from "../files/file-removal.server";
 import type { ListPage } from "../paging";
 import { refuseUnderHold } from "../permits/held-permit.server";
 import { numberProblem } from "../permits/permit-number.server";
@@ -12,9 +13,9 @@ import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
 import { foundRow, Refusal } from "../refusal";
-import { binnedContents, binnedPermits, binnedReviewers, cities, permits } from "../tables.server";
+import { binnedFiles, binnedPermits, binnedReviewers, cities, permits } from "../tables.server";
 import { daysInBin } from "./permit-bin";
-import { contentsOfRows, insertPermitRows, readPermitRows, reviewersOfRows } from "./permit-rows.server";
+import { filesOfPermitRows, insertPermitRows, readPermitRows, reviewersOfRows } from "./permit-rows.server";
 
 /** Moves a permit to the bin, where it stays for 30 days. 409 if it is under a legal hold. */
 export const deletePermit = (viewer: Viewer, id: number): Promise<Permit> =>
@@ -30,11 +31,12 @@ export async function moveToBin(tx: Connection, viewer: Viewer, id: number): Pro
     ...{ permitId: id, cityId, urban37PermitNumber, revisionNumber, projectName, rows },
     ...{ binnedAt: now(), binnedByName: personName(viewer) },
   });
-  const contents = contentsOfRows(rows).map((contentHash) => ({ permitId: id, contentHash }));
-  if (contents.length > 0) await tx.insert(binnedContents).values(contents);
+  const files = filesOfPermitRows(rows).map((file) => ({ ...file, permitId: id }));
+  if (files.length > 0) await tx.insert(binnedFiles).values(files);
   const reviewers = reviewersOfRows(rows).map((employeeId) => ({ permitId: id, employeeId }));
   if (reviewers.length > 0) await tx.insert(binnedReviewers).values(reviewers);
   await tx.delete(permits).where(eq(permits.id, id));
+  await keepFiles(tx, keysOf(files));
   await record(tx, viewer, "permit.deleted", comparable(permit), null);
   return permit;
 }
@@ -51,10 +53,13 @@ export const restorePermit = (viewer: Viewer, id: number): Promise<Permit> =>
     if (problem) throw new Refusal(409, `${problem}. Give that permit another number first.`);
     await insertPermitRows(tx, rows);
     await tx.delete(binnedPermits).where(eq(binnedPermits.permitId, id));
+    await keepFiles(tx, keysOf(filesOfPermitRows(rows)));
     const restored = await readPermit(viewer, id, tx);
     await record(tx, viewer, "permit.restored", null, comparable(restored));
     return restored;
   });
+
+const keysOf = (files: { fileKey: string }[]): string[] => files.map(({ fileKey }) => fileKey);
 
 const { rows: _, ...columns } = getTableColumns(binnedPermits);
 
@@ -79,7 +84,7 @@ export async function listBin(viewer: Viewer, { page, rows }: ListPage) {
 
 const erasedAtOnce = 20;
 
-/** Removes what has been in the bin for 30 days for good; the sweep of files removes its files. Call every hour. */
+/** Removes what has been in the bin for 30 days for good; `removeFiles` removes its files. Call every hour. */
 export const emptyBin = () =>
   repeatUntilDone(
     (limit) =>

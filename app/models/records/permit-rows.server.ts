@@ -2,6 +2,7 @@ import { asc, eq, inArray, type SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Connection } from "~/platform/db/db.server";
 import type { AnyColumn } from "~/platform/db/dialect.server";
+import { pick } from "../shown-fields";
 import {
   assignments,
   backChecks,
@@ -80,13 +81,9 @@ export async function readPermitRows(tx: Connection, permitId: number): Promise<
   return rows as PermitRows;
 }
 
-/** The names of the stored contents that the rows refer to. */
-export const contentsOfRows = ({ planFiles, letters }: PermitRows): string[] => [
-  ...new Set([
-    ...planFiles.map(({ contentHash }) => contentHash),
-    ...letters.flatMap(({ contentHash, logoPath }) => [contentHash, ...(logoPath ? [logoPath] : [])]),
-  ]),
-];
+/** The files that the rows have, with their hashes. */
+export const filesOfPermitRows = ({ planFiles, letters }: PermitRows) =>
+  [...planFiles, ...letters].map((row) => pick(row, "fileKey", "sha256"));
 
 export const reviewersOfRows = ({ assignments, timeEntries }: PermitRows): number[] => [
   ...new Set([...assignments, ...timeEntries].map(({ employeeId }) => employeeId)),

@@ -29,17 +29,15 @@ export const binnedPermits = table(
   ],
 );
 
-/** What the rows refer to, and must not be removed before them. */
-export const binnedContents = table(
-  "binned_contents",
+/** The files of the rows, which a restored permit has again. */
+export const binnedFiles = table(
+  "binned_files",
   {
     permitId: foreignId(() => binnedPermits.permitId, "cascade"),
-    contentHash: text().notNull(),
+    fileKey: text().primaryKey(),
+    sha256: text().notNull(),
   },
-  (binned) => [
-    primaryKey({ columns: [binned.permitId, binned.contentHash] }),
-    index("binned_contents_by_content").on(binned.contentHash),
-  ],
+  (binned) => [index("binned_files_by_permit").on(binned.permitId)],
 );
 
 export const binnedReviewers = table(

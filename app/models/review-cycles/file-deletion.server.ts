@@ -36,17 +36,17 @@ export const mustStaySql =
     Boolean,
   ) as SQL<boolean>;
 
-type StoredFile = Pick<
+type NewPlanFile = Pick<
   typeof planFiles.$inferSelect,
   "id" | "permitId" | "reviewCycle" | "fileName" | "isSetAside"
 >;
 
-export async function refuseFileDeletion(tx: Connection, file: StoredFile): Promise<void> {
+export async function refuseFileDeletion(tx: Connection, file: NewPlanFile): Promise<void> {
   const reason = await reasonToKeep(tx, file);
   if (reason) throw new Refusal(409, `${reason}. Add the right file instead: it replaces this one.`);
 }
 
-export async function reasonToKeep(tx: Connection, file: StoredFile): Promise<string | undefined> {
+export async function reasonToKeep(tx: Connection, file: NewPlanFile): Promise<string | undefined> {
   const { fileName } = file;
   if (file.isSetAside) return `${fileName} is set aside: it stays`;
   const [letter] = await tx

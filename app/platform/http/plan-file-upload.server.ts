@@ -2,14 +2,14 @@ import { maxFilesAtOnce } from "~/models/files/plan-file";
 import {
   isRefused,
   maxFileBytes,
+  type NewPlanFile,
   type ReceivedFile,
   type RefusedFile,
-  type StoredFile,
   withFileReceiver,
 } from "~/models/files/plan-file-store.server";
 import { readForm } from "./request-body.server";
 
-export type Received = { form: FormData; stored: StoredFile[]; refused: RefusedFile[] };
+export type Received = { form: FormData; stored: NewPlanFile[]; refused: RefusedFile[] };
 
 /** Files without a row after `work` are removed. The caller has checked that the viewer may upload. */
 export const receiveFiles = <Result>(request: Request, work: (received: Received) => Promise<Result>) =>
@@ -38,7 +38,7 @@ export function receiveFilledForm<Result>(
       fileName,
       reason: `Only ${maxFilesAtOnce} files can be sent at once`,
     }));
-    const stored = files.filter((file): file is StoredFile => !isRefused(file));
+    const stored = files.filter((file): file is NewPlanFile => !isRefused(file));
     return work({ form, stored, refused: [...files.filter(isRefused), ...tooMany], error: errors[0] });
   });
 }
@@ -48,7 +48,7 @@ const formOverhead = 16 * 1024;
 export const minFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
 
-export function problemsOf(files: StoredFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
+export function problemsOf(files: NewPlanFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
   const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);
   if (files.length > maxFilesAtOnce) problems.push(`Only ${maxFilesAtOnce} files can be sent at once.`);
   if (needsFiles && files.length === 0 && refused.length === 0) problems.push("Choose at least one file.");

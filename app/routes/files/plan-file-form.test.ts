@@ -1,13 +1,15 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { fromNow } from "~/models/clock.server";
-import { hasContent, maxFileBytes, type StoredFile } from "~/models/files/plan-file-store.server";
-import { maxStagedBytes, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
+import { newFileKey } from "~/models/files/file-store.server";
+import { maxFileBytes, type NewPlanFile } from "~/models/files/plan-file-store.server";
+import { maxStagedBytes, newFilesOf, stageFiles } from "~/models/files/staged-file.server";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { stagedFiles } from "~/models/tables.server";
 import { beforeCommit, type Connection, db, write } from "~/platform/db/db.server";
 import { retryAfterOf } from "~/platform/failure.server";
+import { hasFile } from "~/testing/stored-files";
 import { makeViewer } from "~/testing/test-rows";
 import { planFilesForm } from "./parts/plan-file-form.server";
 
@@ -27,7 +29,7 @@ type Refused = {
 
 let viewer: Viewer;
 /** The files of each save that reached the model. */
-let saved: StoredFile[][];
+let saved: NewPlanFile[][];
 
 beforeAll(async () => {
   viewer = await makeViewer("admin");
@@ -51,8 +53,8 @@ function requestOf(posted: Posted): Request {
 
 const filled = (more: Posted = {}): Posted => ({ reviewCycle: "PC1", ...more });
 
-async function save(_fields: PlanFilesSchema, files: StoredFile[]): Promise<Response> {
-  for (const { contentHash } of files) expect(await hasContent(contentHash)).toBe(true);
+async function save(_fields: PlanFilesSchema, files: NewPlanFile[]): Promise<Response> {
+  for (const { fileKey } of files) expect(hasFile(fileKey)).toBe(true);
   saved.push(files);
   return new Response("saved");
 }
@@ -77,7 +79,7 @@ async function refused(posted: Posted): Promise<Refused> {
   return { ...extra, status, retryAfter: retryAfterOf(request), errors: submission.error ?? {} };
 }
 
-async function accepted(posted: Posted): Promise<StoredFile[]> {
+async function accepted(posted: Posted): Promise<NewPlanFile[]> {
   const formResult = await submit(requestOf(posted));
   if (!(formResult instanceof Response)) throw new Error(JSON.stringify(formResult.data));
   expect(saved).toHaveLength(1);
@@ -93,7 +95,7 @@ test("the files of a form are on disk before the model is called", async () => {
 
 test("two files of the same name are both accepted", async () => {
   const files = await accepted(filled({ files: [pdf("plan.pdf", "1"), pdf("plan.pdf", "2")] }));
-  expect(new Set(files.map(({ contentHash }) => contentHash)).size).toBe(2);
+  expect(new Set(files.map(({ fileKey }) => fileKey)).size).toBe(2);
 });
 
 test("a refused file is named with its reason, and the valid ones are staged", async () => {
@@ -126,7 +128,7 @@ test("the files of a form with another error are staged", async () => {
   const formResult = await refused({ reviewCycle: "PC99", files: pdf("staged.pdf") });
   expect(formResult.status).toBe(400);
   expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
-  expect(namesOf(storedFilesOf(viewer, [formResult.keptFiles[0]?.token ?? ""]))).toEqual(["staged.pdf"]);
+  expect(namesOf(newFilesOf(viewer, [formResult.keptFiles[0]?.token ?? ""]))).toEqual(["staged.pdf"]);
 });
 
 test("the files of a form that the model refuses are staged", async () => {
@@ -145,7 +147,7 @@ test("the files of a form that the model refuses are staged", async () => {
 
 test("staged files of another user are ignored", async () => {
   const { keptFiles } = await refused(filled({ files: [pdf("mine.pdf"), page("page.pdf")] }));
-  const [file] = storedFilesOf(viewer, [keptFiles[0]?.token ?? ""]);
+  const [file] = newFilesOf(viewer, [keptFiles[0]?.token ?? ""]);
   if (!file) throw new Error("No file");
   const { files: foreignFiles } = await stageFiles(await makeViewer("admin"), [], [file]);
   const foreign = foreignFiles.map(({ token }) => token);
@@ -188,9 +190,10 @@ describe("a form whose files exceed the limit of the user", () => {
     write((tx) =>
       tx.insert(stagedFiles).values({
         userId: viewer.id,
-        contentHash: "f".repeat(64),
+        fileKey: newFileKey(),
+        sha256: "f".repeat(64),
         byteSize: maxStagedBytes - 100_000,
-        until: fromNow(60_000),
+        keepUntil: fromNow(60_000),
       }),
     );
 
@@ -204,7 +207,7 @@ describe("a form whose files exceed the limit of the user", () => {
       errors: { reviewCycle: ["Please select a review cycle"], files: [message] },
       fileProblems: [message],
     });
-    expect(namesOf(storedFilesOf(viewer, tokensOf(formResult)))).toEqual(["staged.pdf"]);
+    expect(namesOf(newFilesOf(viewer, tokensOf(formResult)))).toEqual(["staged.pdf"]);
     const both = filled({ keptFiles: tokensOf(formResult), files: [page("page.pdf"), pdf("more.pdf")] });
     expect((await refused(both)).errors).toEqual({
       files: ["page.pdf: This is not a PDF file, despite its name.", message],
@@ -223,13 +226,13 @@ test("a file that was removed from the form is deleted, and one that was chosen 
   viewer = await makeViewer("admin");
   const first = await refused(filled({ files: [pdf("removed.pdf"), pdf("stays.pdf"), page("page.pdf")] }));
   const [removed = "", stays = ""] = first.keptFiles.map(({ token }) => token);
-  const [deleted, remaining] = storedFilesOf(viewer, [removed, stays]);
+  const [deleted, remaining] = newFilesOf(viewer, [removed, stays]);
   const sent = { shownFiles: [removed, stays], keptFiles: stays };
   const formResult = await refused(filled({ ...sent, reviewCycle: "PC99" }));
   expect(namesOf(formResult.keptFiles)).toEqual(["stays.pdf"]);
   expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"] });
-  expect(await hasContent(deleted?.contentHash ?? "")).toBe(false);
-  expect(await hasContent(remaining?.contentHash ?? "")).toBe(true);
+  expect(hasFile(deleted?.fileKey ?? "")).toBe(false);
+  expect(hasFile(remaining?.fileKey ?? "")).toBe(true);
 
   const [again = ""] = formResult.keptFiles.map(({ token }) => token);
   const files = await accepted(filled({ shownFiles: again, files: pdf("stays.pdf") }));
@@ -240,7 +243,7 @@ describe("a form whose files cannot be staged", () => {
   let failure: Error | Refusal | undefined;
   let before: string;
   const expiries = async (connection: Connection) =>
-    JSON.stringify(await connection.select({ until: stagedFiles.until }).from(stagedFiles));
+    JSON.stringify(await connection.select({ keepUntil: stagedFiles.keepUntil }).from(stagedFiles));
 
   beforeAll(() => {
     beforeCommit(async (tx) => {

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fromNow } from "~/models/clock.server";
-import { hasContent, maxFileBytes } from "~/models/files/plan-file-store.server";
-import { maxStagedBytes, type StagedFile, storedFilesOf } from "~/models/files/staged-file.server";
+import { newFileKey } from "~/models/files/file-store.server";
+import { maxFileBytes } from "~/models/files/plan-file-store.server";
+import { maxStagedBytes, newFilesOf, type StagedFile } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { stagedFiles } from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";
+import { hasFile } from "~/testing/stored-files";
 import { makeViewer } from "~/testing/test-rows";
 import { discardStagedFiles, receiveStagedFiles } from "./parts/staged-files.server";
 
@@ -39,9 +41,13 @@ async function send(text: string): Promise<StagedFile> {
 
 const addStaged = (byteSize: number) =>
   write((tx) =>
-    tx
-      .insert(stagedFiles)
-      .values({ userId: viewer.id, contentHash: "f".repeat(64), byteSize, until: fromNow(60_000) }),
+    tx.insert(stagedFiles).values({
+      userId: viewer.id,
+      fileKey: newFileKey(),
+      sha256: "f".repeat(64),
+      byteSize,
+      keepUntil: fromNow(60_000),
+    }),
   );
 const rows = () => db.select().from(stagedFiles).where(eq(stagedFiles.userId, viewer.id));
 
@@ -49,7 +55,7 @@ describe("a file sent before its form", () => {
   test("has a row, and a token for its form", async () => {
     const { token, fileName } = await send("early");
     expect(fileName).toBe("plan.pdf");
-    expect(storedFilesOf(viewer, [token])).toMatchObject([{ fileName: "plan.pdf", byteSize: 14 }]);
+    expect(newFilesOf(viewer, [token])).toMatchObject([{ fileName: "plan.pdf", byteSize: 14 }]);
     expect(await rows()).toMatchObject([{ byteSize: 14 }]);
   });
 
@@ -62,7 +68,7 @@ describe("a file sent before its form", () => {
     });
     expect(await rows()).toHaveLength(1);
     const hash = createHash("sha256").update(`%PDF-1.7 ${large}`).digest("hex");
-    expect(await hasContent(hash)).toBe(false);
+    expect(hasFile(hash)).toBe(false);
     await send(small);
     expect(await rows()).toHaveLength(2);
   });
@@ -84,11 +90,11 @@ describe("a file sent before its form", () => {
 
   test("is deleted when its own user removes it from the form", async () => {
     const { token } = await send("removed");
-    const [file] = storedFilesOf(viewer, [token]);
+    const [file] = newFilesOf(viewer, [token]);
     expect((await discardStagedFiles(discardOf(token), await makeViewer("admin"))).status).toBe(204);
     expect(await rows()).toHaveLength(1);
     expect((await discardStagedFiles(discardOf("garbage", token), viewer)).status).toBe(204);
     expect(await rows()).toEqual([]);
-    expect(await hasContent(file?.contentHash ?? "")).toBe(false);
+    expect(hasFile(file?.fileKey ?? "")).toBe(false);
   });
 });

@@ -487,13 +487,17 @@ describe("a released letter", () => {
   });
 
   test("says to administrators alone that its file is damaged, and what to restore", async () => {
-    const id = await issueLetter(dana, permitId, { contentHash: "ab12".padEnd(64, "0"), byteSize: 9 });
+    const id = await issueLetter(dana, permitId, {
+      fileKey: "ab12".padEnd(32, "0"),
+      sha256: "0".repeat(64),
+      byteSize: 9,
+    });
     expect((await show(id)).damage).toBeNull();
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await checkLetterFiles(0);
     logged.mockRestore();
     expect(await shown(id)).toMatch(
-      /The file of this letter is missing on the server \(noticed at .*\)\. It is not sent until files\/ab\/12\/ab120{60} in the data folder is restored from a backup\./,
+      /The file of this letter is missing on the server \(noticed at .*\)\. It is not sent until files\/ab\/12\/ab120{28} in the data folder is restored from a backup\./,
     );
     const dashboard = await openPage<DashboardData>(dana, "/admin-dashboard");
     expect(dashboard.page.damagedLetters).toContainEqual({

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import type { z } from "zod";
-import type { StoredFile } from "~/models/files/plan-file-store.server";
-import { discard, stagedFilesOf, stageFiles, storedFilesOf } from "~/models/files/staged-file.server";
+import type { NewPlanFile } from "~/models/files/plan-file-store.server";
+import { discard, newFilesOf, stagedFilesOf, stageFiles } from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { failureOf, setRetryAfter } from "~/platform/failure.server";
@@ -16,7 +16,7 @@ type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
   /** Before any file is read. */
   allow?: (sent: Sent) => Promise<unknown>;
   ask?: (fields: z.output<Schema>) => Promise<string[]> | string[];
-  command: (sent: Sent, fields: z.output<Schema>, files: StoredFile[]) => Promise<Response>;
+  command: (sent: Sent, fields: z.output<Schema>, files: NewPlanFile[]) => Promise<Response>;
 };
 
 /** Errors of `files` name the refused files; the valid files of a refused form are staged and returned with it. */
@@ -37,7 +37,7 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
       const unwanted = takeTokens(form, "shownFiles").filter((token) => !tokens.includes(token));
       await discard(viewer, unwanted);
       form.delete("files");
-      const files = [...storedFilesOf(viewer, tokens), ...stored];
+      const files = [...newFilesOf(viewer, tokens), ...stored];
       const problems = renderedKeptForm() ? [] : problemsOf(files, refused, needsFiles);
       const options = {
         failure,
@@ -67,7 +67,7 @@ function takeTokens(form: FormData, field: string): string[] {
 }
 
 /** The typed values are not lost when files cannot be staged. */
-function stagingRefusal(request: Request, stored: StoredFile[], error: unknown): Refusal | null {
+function stagingRefusal(request: Request, stored: NewPlanFile[], error: unknown): Refusal | null {
   if (error instanceof Refusal) {
     const { status, message, details } = error;
     return stored.length > 0 ? new Refusal(status, `${message} Choose the new files again.`, details) : error;

@@ -1,6 +1,6 @@
 import { formatWhen } from "~/models/clock.server";
+import { pathInDataFolder } from "~/models/files/file-key.server";
 import { contentProblems } from "~/models/files/plan-file";
-import { pathInData } from "~/models/files/plan-file-store.server";
 import type { LetterContent } from "~/models/letters/letter";
 import { contentOf } from "~/models/letters/letter.server";
 import { damageOf } from "~/models/letters/letter-check.server";
@@ -68,6 +68,10 @@ export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterI
 async function shownDamage(letterId: number) {
   const damage = await damageOf(letterId);
   if (!damage) return null;
-  const { problem, foundAt, contentHash } = damage;
-  return { what: contentProblems[problem].label, found: formatWhen(foundAt), path: pathInData(contentHash) };
+  const { problem, foundAt, fileKey } = damage;
+  return {
+    what: contentProblems[problem].label,
+    found: formatWhen(foundAt),
+    path: pathInDataFolder(fileKey),
+  };
 }
