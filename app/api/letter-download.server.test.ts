@@ -124,7 +124,7 @@ test("the PDF of a released letter that was changed on the server is 410, until 
     410,
     "This file is damaged. Ask your administrator to restore it",
   ]);
-  await storeBytes(bytes);
+  writeFileSync(pathOfFile(stored.fileKey), bytes);
   expect(await (await sendLetter(clerk, changed, request())).text()).toBe("%PDF-1.7 right");
   logged.mockRestore();
 });

@@ -88,8 +88,12 @@ describe("the history of the permit itself", () => {
   });
 
   test("names added and deleted files", async () => {
-    const content = await storeBytes(Buffer.from("%PDF-1.7 of a history"));
-    const files = ["a.pdf", "b.pdf"].map((fileName) => ({ ...content, fileName, kind: "pdf" as const }));
+    const files = await Promise.all(
+      ["a.pdf", "b.pdf"].map(async (fileName) => ({
+        ...(await storeBytes(Buffer.from("%PDF-1.7 of a history"))),
+        ...{ fileName, kind: "pdf" as const },
+      })),
+    );
     await addPlanFiles(administrator, id, { reviewCycle: "PC1", files });
     const file = (await listPlanFiles(administrator, await readPermit(administrator, id))).find(
       ({ fileName }) => fileName === "a.pdf",

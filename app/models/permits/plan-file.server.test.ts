@@ -100,8 +100,7 @@ describe("adding plan files", () => {
   });
 
   test("accepts two files with one name, and one content under two names", async () => {
-    const file = await plan("plan.pdf", "the same");
-    const files = [await plan("plan.pdf"), file, { ...file, fileName: "copy.pdf" }];
+    const files = [await plan("plan.pdf"), await plan("plan.pdf", "same"), await plan("copy.pdf", "same")];
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
     expect((await list(administrator)).map(({ fileName }) => fileName)).toEqual([
       "copy.pdf",
@@ -142,7 +141,8 @@ describe("adding plan files", () => {
     expect(counts).toEqual([2, 2]);
     expect(await rowsOf(permit.id)).toHaveLength(2);
     const otherPermit = await makePermit(administrator, cityId);
-    expect(await addPlanFiles(administrator, otherPermit.id, upload)).toBe(2);
+    const others = { ...upload, files: [await plan(), await plan()] };
+    expect(await addPlanFiles(administrator, otherPermit.id, others)).toBe(2);
     expect(await rowsOf(otherPermit.id)).toHaveLength(2);
   });
 
