@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
-import { cleanLine } from "../clean-text";
+import { cleanFileName } from "./file-name";
 import { announceFiles, removeUnkept } from "./file-removal.server";
 import { newFileKey, planFileStore } from "./file-store.server";
-import { type ContentProblem, type PlanFileKind, planFileKinds } from "./plan-file";
+import type { ContentProblem, PlanFileKind } from "./plan-file";
+import { kindOf, signatureBytes } from "./plan-file-kind.server";
 
 /** Synced to the disk. `sha256` has 64 hexadecimal digits. */
 export type StoredFile = { fileKey: string; sha256: string; byteSize: number };
@@ -16,36 +17,6 @@ export type ReceivedFile = NewPlanFile | RefusedFile;
 export const isRefused = (file: ReceivedFile): file is RefusedFile => "reason" in file;
 
 export const maxFileBytes = env.MAX_UPLOAD_MB * 1024 * 1024;
-
-const signatureBytes = 1024;
-
-export function cleanFileName(name: string): string {
-  const last = name.split(/[/\\]/).at(-1) ?? "";
-  const text = cleanLine(last);
-  const extension = /\.[^.]{1,10}$/.exec(text)?.[0] ?? "";
-  if (text.length <= 255) return text || "unnamed";
-  // The cut must not leave the first half of a surrogate pair.
-  return text.slice(0, 255 - extension.length).replace(/[\ud800-\udbff]$/, "") + extension;
-}
-
-const signatures: Record<PlanFileKind, (start: Buffer) => boolean> = {
-  pdf: (start) => start.subarray(0, 5).toString("latin1") === "%PDF-",
-  dwg: (start) => /^AC1[\d.]\d{2}/.test(start.subarray(0, 6).toString("latin1")),
-  dxf: (start) =>
-    /^(AutoCAD Binary DXF\r\n|\s*(999[ \t\r]*\n[^\n]*\n[ \t]*)*0[ \t\r]*\n[ \t]*SECTION\s)/.test(
-      start.toString("latin1"),
-    ),
-};
-
-export function kindOf(fileName: string, start: Buffer): PlanFileKind | { reason: string } {
-  const extension = /\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? "";
-  if (!Object.hasOwn(planFileKinds, extension)) return { reason: "Only PDF, DWG and DXF files are accepted" };
-  const kind = extension as PlanFileKind;
-  if (start.length === 0) return { reason: "The file is empty" };
-  if (!signatures[kind](start))
-    return { reason: `This is not a ${planFileKinds[kind].label} file, despite its name` };
-  return kind;
-}
 
 type Upload = Readable & { truncated?: boolean };
 
