@@ -324,7 +324,8 @@ test("an upload with a refused file returns 413 when the user has too many stage
   const { status, content } = await send({ method: "POST", path, body: form });
   const message =
     "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
-  const problem = "notes.pdf: This is not a PDF file, despite its name.";
+  const problem =
+    "notes.pdf: This is not a PDF file, despite its name. See whether it opens, and save it as a PDF again.";
   expect([status, content.fields, content]).toMatchObject([
     413,
     { files: [problem, message] },

@@ -187,7 +187,9 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     expect(dataOf(response).submission.error).toEqual({
       "": [sentence],
       projectName: ["Project name is required"],
-      files: ["page.pdf: This is not a PDF file, despite its name."],
+      files: [
+        "page.pdf: This is not a PDF file, despite its name: it is a web page. Download the plan itself, and choose that.",
+      ],
     });
   });
 

@@ -102,7 +102,8 @@ test("a refused file is named with its reason, and the valid ones are staged", a
   const formResult = await refused(
     filled({ files: [pdf("good.pdf"), page("page.pdf"), pdf("also-good.pdf")] }),
   );
-  const problem = "page.pdf: This is not a PDF file, despite its name.";
+  const problem =
+    "page.pdf: This is not a PDF file, despite its name: it is a web page. Download the plan itself, and choose that.";
   expect(formResult).toMatchObject({ status: 400, errors: { files: [problem] }, fileProblems: [problem] });
   expect(namesOf(formResult.keptFiles)).toEqual(["good.pdf", "also-good.pdf"]);
   expect(saved).toEqual([]);
@@ -110,7 +111,10 @@ test("a refused file is named with its reason, and the valid ones are staged", a
 
 test("each refused file is named next to the other errors of the form", async () => {
   const files = [page("page.pdf"), pdf("good.pdf"), new File([], "empty.pdf")];
-  const problems = ["page.pdf: This is not a PDF file, despite its name.", "empty.pdf: The file is empty."];
+  const problems = [
+    "page.pdf: This is not a PDF file, despite its name: it is a web page. Download the plan itself, and choose that.",
+    "empty.pdf: The file is empty.",
+  ];
   const formResult = await refused({ reviewCycle: "PC99", files });
   expect(formResult).toMatchObject({ status: 400, fileProblems: problems });
   expect(formResult.errors).toEqual({ reviewCycle: ["Please select a review cycle"], files: problems });
@@ -212,7 +216,10 @@ describe("a form whose files exceed the limit of the user", () => {
     expect(namesOf(newFilesOf(viewer, tokensOf(formResult)))).toEqual(["staged.pdf"]);
     const both = filled({ keptFiles: tokensOf(formResult), files: [page("page.pdf"), pdf("more.pdf")] });
     expect((await refused(both)).errors).toEqual({
-      files: ["page.pdf: This is not a PDF file, despite its name.", message],
+      files: [
+        "page.pdf: This is not a PDF file, despite its name: it is a web page. Download the plan itself, and choose that.",
+        message,
+      ],
     });
     expect(namesOf(await accepted(filled({ keptFiles: tokensOf(formResult) })))).toEqual(["staged.pdf"]);
   });
