@@ -1,3 +1,4 @@
+import { cleanFileName } from "~/models/files/file-name";
 import { maxFilesAtOnce } from "~/models/files/plan-file";
 import {
   isRefused,
@@ -35,7 +36,7 @@ export function receiveFilledForm<Result>(
     );
     const files = received.filter((file) => file !== undefined);
     const tooMany = surplus.map((fileName) => ({
-      fileName,
+      fileName: cleanFileName(fileName),
       reason: `Only ${maxFilesAtOnce} files can be sent at once`,
     }));
     const stored = files.filter((file): file is NewPlanFile => !isRefused(file));

@@ -112,10 +112,10 @@ async function readMultipart<Received>(
       // An empty file field is sent as a file without a name.
       if (!receive || !fileName) return void stream.resume();
       if (pending.length >= maxFilesAtOnce) {
-        surplus.push(fileName);
+        surplus.push(unescapedName(fileName));
         return void stream.resume();
       }
-      const file = receive({ field, fileName, stream });
+      const file = receive({ field, fileName: unescapedName(fileName), stream });
       file.catch(refuse);
       pending.push(file);
     })
@@ -137,10 +137,15 @@ async function readMultipart<Received>(
   }
 }
 
+/** Browsers write these three characters of a name so. */
+const unescapedName = (sent: string): string => sent.replace(/%(?:22|0D|0A)/gi, decodeURIComponent);
+
 function createParser(type: string, fileSize: number) {
   try {
     return new Busboy({
       headers: { "content-type": type } as BusboyHeaders,
+      // A slash may be part of a name.
+      preservePath: true,
       limits: { fieldSize: maxBodyBytes, fields: maxFields, parts: maxFields + 100, fileSize },
     });
   } catch {
