@@ -1,3 +1,5 @@
+import { cleanFileName } from "~/models/files/file-name";
+
 type SentFile = { fileName: string; mediaType: string; isInline: boolean };
 
 /** Nothing in it runs, and no page shows it in a frame. Browsers do not show a PDF in a sandbox. */
@@ -7,15 +9,15 @@ export const filePolicy = (isInline: boolean): string =>
 export const fileHeaders = ({ fileName, mediaType, isInline }: SentFile, caching: string): Headers =>
   new Headers({
     "Content-Type": mediaType,
-    "Content-Disposition": `${isInline ? "inline" : "attachment"}; ${fileNameParameters(fileName)}`,
+    "Content-Disposition": `${isInline ? "inline" : "attachment"}; ${fileNameParameters(cleanFileName(fileName))}`,
     "Content-Security-Policy": filePolicy(isInline),
     "Cache-Control": caching,
   });
 
-/** RFC 6266: an ASCII name for old clients, and the full name. */
+/** RFC 6266: an ASCII name for old clients, and the full name as in RFC 8187. */
 function fileNameParameters(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
-  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+  const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );

@@ -21,5 +21,5 @@ export const action = loader;
 
 const fileNameOf = ({ urban37PermitNumber, revisionNumber }: Permit): string => {
   const name = [urban37PermitNumber, revisionNumber].filter(Boolean).join("-");
-  return `corrections-${name.replace(/[^\w-]+/g, "-")}.csv`;
+  return `corrections-${name}.csv`;
 };

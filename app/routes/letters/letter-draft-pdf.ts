@@ -9,8 +9,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
     GET: async () => {
       const viewer = viewerOf(context, "permit.browse");
       const { number, pdf } = await drawDraft(viewer, idOf(params.id), request.signal);
-      const fileName = `${number}-draft.pdf`.replace(/[^\w.-]+/g, "-");
-      const file = { fileName, mediaType: "application/pdf", isInline: true };
+      const file = { fileName: `${number}-draft.pdf`, mediaType: "application/pdf", isInline: true };
       return new Response(new Uint8Array(pdf), { headers: fileHeaders(file, "private, no-store") });
     },
   });
