@@ -18,7 +18,9 @@ import { z } from "~/models/schema.server";
 import { parseFields, requireMultipart } from "~/platform/api/api.server";
 import { bodySchema, endpointsOf, id, idempotencyKey, listQuery } from "~/platform/api/endpoint.server";
 import { responseSchema } from "~/platform/api/response-schema.server";
-import { problemsOf, receiveFiles } from "~/platform/http/plan-file-upload.server";
+import { env } from "~/platform/env.server";
+import { maxMegabytesAtOnce } from "~/platform/http/files-at-once.server";
+import { problemsOf, receiveFiles, refuseTooMuchAtOnce } from "~/platform/http/plan-file-upload.server";
 import { sendPlanFile } from "./plan-file-download.server";
 
 const files = endpointsOf({ noun: "Plan files", isCheckedInScope: true });
@@ -66,6 +68,7 @@ async function receivePlanFiles(
   save: (upload: Upload) => Promise<unknown>,
 ) {
   requireMultipart(request);
+  refuseTooMuchAtOnce(request);
   return receiveFiles(request, async ({ form, stored, refused }) => {
     form.delete("files");
     const typed = parseFields(form, UploadFields, ["keptFiles"]);
@@ -91,8 +94,7 @@ export const planFileEndpoints = [
   }),
   files.create("/api/permits/{id}/files", {
     summary: "Adds plan files to a permit, and returns the permit's list of files",
-    details:
-      "If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files.",
+    details: `If one of the files is refused, none is stored: the response is 400, names each refused file, and has in keptFiles a token for each valid one; send the token instead of the file within 20 hours. The response is 413 if you already have too many such files, for more than ${maxMegabytesAtOnce} MB in one request, and if the permit would hold more than ${env.MAX_PERMIT_MB} MB.`,
     who: "plan-file.upload",
     parts: {
       fields: UploadFields,

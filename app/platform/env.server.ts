@@ -106,7 +106,8 @@ const schema = z.object({
     .default("America/Los_Angeles")
     .refine(isTimeZone, "must be a time zone such as America/Los_Angeles"),
   PROVIDER_NAME: z.string().trim().max(60, "must be 60 characters or fewer").default("Urban37"),
-  MAX_UPLOAD_MB: wholeNumber(10, 1, 2000),
+  MAX_UPLOAD_MB: wholeNumber(200, 1, 2000),
+  MAX_PERMIT_MB: wholeNumber(4000, 1, 1_000_000),
   MAX_DAILY_UPLOAD_MB: wholeNumber(1000, 1, 1_000_000).removeDefault().optional(),
   TRUSTED_PROXY: z
     .string()
@@ -174,6 +175,9 @@ const requiredSettings = {
 
 function problemOf(settings: Settings): string | undefined {
   if (settings.METRICS_PORT === settings.PORT) return "METRICS_PORT must be another port than PORT";
+  if (settings.MAX_PERMIT_MB < settings.MAX_UPLOAD_MB) {
+    return `MAX_PERMIT_MB must be ${settings.MAX_UPLOAD_MB} or more: a file of MAX_UPLOAD_MB must fit into a permit`;
+  }
   if (settings.SMTP_URL && !settings.MAIL_FROM) {
     return "MAIL_FROM is missing: SMTP_URL needs it, the sender of emails, like Redline <redline@example.gov>";
   }

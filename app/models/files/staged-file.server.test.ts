@@ -23,6 +23,8 @@ import {
   stageFiles,
 } from "./staged-file.server";
 
+vi.hoisted(() => void vi.stubEnv("MAX_UPLOAD_MB", "10"));
+
 let file: NewPlanFile;
 
 let viewer: Viewer;

@@ -1,11 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
-import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
-import { planFiles } from "../tables.server";
+import { permits, planFiles } from "../tables.server";
+import { PermitSchema } from "./permit.schema.server";
+import { createPermit } from "./permit.server";
 import { addPlanFiles } from "./plan-file.server";
+
+vi.hoisted(() => {
+  vi.stubEnv("MAX_PERMIT_MB", "4000");
+  vi.stubEnv("MAX_DAILY_UPLOAD_MB", "1000");
+});
 
 const megabyte = 1024 * 1024;
 let cityUser: Viewer;
@@ -80,4 +87,55 @@ test("a permit gets as many megabytes of its city in a day as the setting says, 
   expect(await add(administrator)).toBe(1);
   passSeconds(24 * 60 * 60);
   expect(await add(cityUser)).toBe(1);
+});
+
+describe("a permit", () => {
+  /** Makes the permit's only file so large. */
+  const holdOnly = (bytes: number) =>
+    write((tx) => tx.update(planFiles).set({ byteSize: bytes }).where(eq(planFiles.permitId, permit.id)));
+  const addTo = (bytes: number, viewer = administrator) =>
+    addPlanFiles(viewer, permit.id, {
+      reviewCycle: "PC1",
+      files: [{ ...stored, byteSize: bytes }],
+    });
+  const holding = (text: string) => ({
+    status: 413,
+    message: `This permit holds ${text}. Leave some files out, or delete some that are not needed.`,
+  });
+  let stored: NewPlanFile;
+
+  beforeEach(async () => {
+    stored = { ...(await storeBytes(Buffer.from("%PDF-1.7"))), fileName: "A1.pdf", kind: "pdf" };
+    await add(administrator);
+  });
+
+  test.each([
+    [3900, 220 * megabyte, "3.9 of 4.0 GB: 120 MB too much"],
+    [3999, 1.5 * megabyte, "3.9 of 4.0 GB: 512 KB too much"],
+    [1, 5499 * megabyte, "0.0 of 4.0 GB: 1.5 GB too much"],
+    [4000, 1, "4.0 of 4.0 GB: 1 KB too much"],
+  ])("that holds %i MB refuses %i bytes from everybody, with its figures", async (held, sent, text) => {
+    await holdOnly(held * megabyte);
+    for (const viewer of [administrator, cityUser])
+      expect(await refusalOf(addTo(sent, viewer))).toMatchObject(holding(text));
+    expect(await db.$count(planFiles, eq(planFiles.permitId, permit.id))).toBe(1);
+  });
+
+  test("is filled to the last byte, equal contents and files set aside included", async () => {
+    await holdOnly(2000 * megabyte);
+    await write((tx) => tx.update(planFiles).set({ isSetAside: true }));
+    expect(await addTo(1000 * megabyte)).toBe(1);
+    expect(await addTo(1000 * megabyte)).toBe(1);
+    expect(await refusalOf(addTo(1))).toMatchObject(holding("4.0 of 4.0 GB: 1 KB too much"));
+  });
+
+  test("that does not exist yet is not created with too much", async () => {
+    const files = [{ ...stored, byteSize: 4001 * megabyte }];
+    const fields = PermitSchema.parse({ ...permitFields, cityId: cityUser.cityId });
+    const before = await db.$count(permits);
+    expect(await refusalOf(createPermit(administrator, fields, files))).toMatchObject(
+      holding("0.0 of 4.0 GB: 1 MB too much"),
+    );
+    expect(await db.$count(permits)).toBe(before);
+  });
 });

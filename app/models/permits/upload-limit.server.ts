@@ -11,37 +11,60 @@ import { planFiles } from "../tables.server";
 
 const day = 24 * 60 * 60 * 1000;
 const megabyte = 1024 * 1024;
+const gigabyte = 1000 * megabyte;
 
-const maxMegabytes = env.MAX_DAILY_UPLOAD_MB ?? 100 * env.MAX_UPLOAD_MB;
+const maxPermitBytes = env.MAX_PERMIT_MB * megabyte;
+const maxMegabytes = env.MAX_DAILY_UPLOAD_MB ?? env.MAX_PERMIT_MB;
 
 /** Each submission is another permit. */
 const maxMegabytesOfUser = 10 * maxMegabytes;
 
 const uploadRate = { action: "permit.files-added", limit: 20, doing: "added files 20 times" };
 
+/** Throws 413 for more than a permit holds, and to a city's user also for too much in a day and 429 for too often. */
 export async function refuseAboveUploadLimits(
   tx: Connection,
   viewer: Viewer,
   permit: { id: number },
   files: NewPlanFile[],
 ): Promise<void> {
+  const sent = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
+  const ofPermit = eq(planFiles.permitId, permit.id);
+  const held = await bytesOf(tx, ofPermit);
+  if (held + sent > maxPermitBytes) throw fullPermit(held, held + sent - maxPermitBytes);
   if (scopeOf(viewer, "plan-file.upload") !== "city") return;
   await refuseAboveRate(tx, viewer, uploadRate);
-  const sent = files.reduce((sum, { byteSize }) => sum + byteSize, 0);
-  const ofPermit = await bytesWithinDay(tx, eq(planFiles.permitId, permit.id));
-  if (ofPermit + sent > maxMegabytes * megabyte) throw tooMuch("A permit can get", maxMegabytes);
-  const ofUser = await bytesWithinDay(tx, eq(planFiles.uploadedById, viewer.id));
+  const ofDay = await bytesOf(tx, and(ofPermit, isOfDay()));
+  if (ofDay + sent > maxMegabytes * megabyte) throw tooMuch("A permit can get", maxMegabytes);
+  const ofUser = await bytesOf(tx, and(eq(planFiles.uploadedById, viewer.id), isOfDay()));
   if (ofUser + sent > maxMegabytesOfUser * megabyte) throw tooMuch("You can add", maxMegabytesOfUser);
 }
 
-const isReviewed = inArray(planFiles.origin, reviewedOrigins);
+const isOfDay = (): SQL | undefined =>
+  and(inArray(planFiles.origin, reviewedOrigins), between(planFiles.uploadedAt, fromNow(1 - day), now()));
 
-async function bytesWithinDay(tx: Connection, condition: SQL): Promise<number> {
-  const [added] = await tx
+async function bytesOf(tx: Connection, condition: SQL | undefined): Promise<number> {
+  const [found] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${planFiles.byteSize}), 0)` })
     .from(planFiles)
-    .where(and(condition, isReviewed, between(planFiles.uploadedAt, fromNow(1 - day), now())));
-  return Number(added?.bytes ?? 0);
+    .where(condition);
+  return Number(found?.bytes ?? 0);
+}
+
+/** As in the settings, 4000 MB are 4.0 GB. What is too much is rounded up: so much less is enough. */
+function fullPermit(held: number, surplus: number): Refusal {
+  const [unit, label] = maxPermitBytes < gigabyte ? [megabyte, "MB"] : [gigabyte, "GB"];
+  const tenths = (bytes: number) => (Math.floor((10 * bytes) / unit) / 10).toFixed(1);
+  return new Refusal(
+    413,
+    `This permit holds ${tenths(held)} of ${tenths(maxPermitBytes)} ${label}: ${surplusText(surplus)} too much. Leave some files out, or delete some that are not needed.`,
+  );
+}
+
+function surplusText(bytes: number): string {
+  if (bytes < megabyte) return `${Math.ceil(bytes / 1024)} KB`;
+  if (bytes < gigabyte) return `${Math.ceil(bytes / megabyte)} MB`;
+  return `${(Math.ceil((10 * bytes) / gigabyte) / 10).toFixed(1)} GB`;
 }
 
 const tooMuch = (what: string, megabytes: number) =>

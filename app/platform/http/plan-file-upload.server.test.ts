@@ -1,9 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { stageFiles } from "~/models/files/staged-file.server";
 import { hasFile, storedKeys } from "~/testing/stored-files";
 import { makeViewer } from "~/testing/test-rows";
-import { minFileBytes, receiveFiles } from "./plan-file-upload.server";
+import {
+  minFileBytes,
+  receiveFiles,
+  receiveFilledForm,
+  refuseTooMuchAtOnce,
+} from "./plan-file-upload.server";
+
+vi.hoisted(() => void vi.stubEnv("MAX_UPLOAD_MB", "1"));
 
 const address = "http://localhost/permits/1?upload";
 
@@ -110,6 +117,56 @@ describe("an uploaded file", () => {
     await expect(receiveFiles(broken, async () => undefined)).rejects.toMatchObject({ status: 400 });
     expect(storedKeys()).toEqual(before);
   });
+});
+
+describe("a form with more bytes of files than a request can have", () => {
+  const maxBytes = 1000;
+  const pdf = (name: string, size: number) => new File([`%PDF-1.7 ${"x".repeat(size - 9)}`], name);
+
+  async function receivedOf(...files: File[]) {
+    const body = new FormData();
+    for (const file of files) body.append("files", file);
+    body.append("reviewCycle", "PC2");
+    const request = new Request(address, { method: "POST", body });
+    return receiveFilledForm(request, async (received) => received, maxBytes);
+  }
+  const namesOf = (files: { fileName: string }[]) => files.map(({ fileName }) => fileName);
+
+  test("has the files before, its text, and a refusal that names the others", async () => {
+    const before = storedKeys();
+    const received = await receivedOf(pdf("a.pdf", 600), pdf("b.pdf", 400), pdf("c.pdf", 9), pdf("d.pdf", 9));
+    expect(namesOf(received.stored)).toEqual(["a.pdf", "b.pdf"]);
+    expect(received.refused).toEqual([]);
+    expect(received.form.get("reviewCycle")).toBe("PC2");
+    expect(received.error).toMatchObject({
+      status: 413,
+      message: "Send these files in smaller groups (at most 250 MB at once, and 1 MB each): c.pdf, d.pdf.",
+    });
+    expect(storedKeys()).toEqual(before);
+  });
+
+  test("is accepted up to the last byte", async () => {
+    const { error, stored } = await receivedOf(pdf("a.pdf", 600), pdf("b.pdf", 400));
+    expect([error, stored.map(({ byteSize }) => byteSize)]).toEqual([undefined, [600, 400]]);
+  });
+
+  test("is refused for the size of a file that is too large itself, which takes no room", async () => {
+    const { error, refused, stored } = await receivedOf(pdf("huge.pdf", 1024 * 1024 + 1), pdf("a.pdf", 900));
+    expect(refused).toEqual([{ fileName: "huge.pdf", reason: "The file is larger than 1MB" }]);
+    expect([error, namesOf(stored)]).toEqual([undefined, ["a.pdf"]]);
+  });
+});
+
+test("a request that announces more bytes of files than it can have is refused before it is read", () => {
+  const announcing = (bytes: number) =>
+    new Request(address, { method: "POST", headers: { "content-length": String(bytes) } });
+  refuseTooMuchAtOnce(announcing(250 * 1024 * 1024));
+  expect(() => refuseTooMuchAtOnce(announcing(251 * 1024 * 1024))).toThrow(
+    expect.objectContaining({
+      status: 413,
+      message: "Send these files in smaller groups (at most 250 MB at once, and 1 MB each).",
+    }),
+  );
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
   type RefusedFile,
   withFileReceiver,
 } from "~/models/files/plan-file-store.server";
+import { fileLimiter, maxBytesAtOnce, tooMuchAtOnce } from "./files-at-once.server";
 import { readForm } from "./request-body.server";
 
 export type Received = { form: FormData; stored: NewPlanFile[]; refused: RefusedFile[] };
@@ -19,18 +20,30 @@ export const receiveFiles = <Result>(request: Request, work: (received: Received
     return work(received);
   });
 
-/** `receiveFiles` for a form that is returned filled in: all fields are read, and a failed write is passed as `error`. */
+/**
+ * `receiveFiles` for a form that is returned filled in: all fields are read, and a failed write, or 413 for more than
+ * `maxBytes` of files, is passed as `error` with the files before.
+ */
 export function receiveFilledForm<Result>(
   request: Request,
   work: (received: Received & { error?: unknown }) => Promise<Result>,
+  maxBytes = maxBytesAtOnce,
 ): Promise<Result> {
   return withFileReceiver(async (receive) => {
     const errors: unknown[] = [];
+    const tooMuch: string[] = [];
+    const limit = fileLimiter(maxBytes);
+    const receiveLimited = async (name: string, stream: Parameters<typeof limit>[0]) => {
+      const { upload, isOver } = limit(stream);
+      const file = await receive(name, upload);
+      if (!isOver()) return file;
+      tooMuch.push(file.fileName);
+    };
     const { form, received, surplus } = await readForm<ReceivedFile | undefined>(
       request,
       async ({ fileName, stream }) => {
         if (errors.length > 0) return void stream.resume();
-        return receive(fileName, stream).catch((error: unknown) => void errors.push(error));
+        return receiveLimited(fileName, stream).catch((error: unknown) => void errors.push(error));
       },
       maxFileBytes,
     );
@@ -40,6 +53,7 @@ export function receiveFilledForm<Result>(
       reason: `Only ${maxFilesAtOnce} files can be sent at once`,
     }));
     const stored = files.filter((file): file is NewPlanFile => !isRefused(file));
+    if (tooMuch.length > 0) errors.push(tooMuchAtOnce(tooMuch));
     return work({ form, stored, refused: [...files.filter(isRefused), ...tooMany], error: errors[0] });
   });
 }
@@ -48,6 +62,11 @@ const formOverhead = 16 * 1024;
 
 export const minFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
+
+/** Throws 413 before a byte is read, if the files must be too many bytes for one request. */
+export function refuseTooMuchAtOnce(request: Request): void {
+  if (minFileBytes(request) > maxBytesAtOnce) throw tooMuchAtOnce();
+}
 
 export function problemsOf(files: NewPlanFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
   const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fromNow } from "~/models/clock.server";
 import { newFileKey } from "~/models/files/file-store.server";
 import { maxFileBytes } from "~/models/files/plan-file-store.server";
@@ -11,6 +11,8 @@ import { db, write } from "~/platform/db/db.server";
 import { hasFile } from "~/testing/stored-files";
 import { makeViewer } from "~/testing/test-rows";
 import { discardStagedFiles, receiveStagedFiles } from "./parts/staged-files.server";
+
+vi.hoisted(() => void vi.stubEnv("MAX_UPLOAD_MB", "1"));
 
 const message =
   "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
@@ -74,8 +76,8 @@ describe("a file sent before its form", () => {
   });
 
   test("with a Content-Length over the limit is 413 before a byte is read", async () => {
-    await addStaged(maxStagedBytes - 1_000_000);
-    const request = requestOf("announced", { "content-length": "1100000" });
+    await addStaged(maxStagedBytes - 500_000);
+    const request = requestOf("announced", { "content-length": "600000" });
     await expect(receiveStagedFiles(request, viewer)).rejects.toMatchObject({ status: 413, message });
     expect(request.bodyUsed).toBe(false);
   });
@@ -84,7 +86,7 @@ describe("a file sent before its form", () => {
     const request = requestOf("z".repeat(maxFileBytes), { "content-length": String(2 * maxStagedBytes) });
     expect(await (await receiveStagedFiles(request, viewer)).json()).toEqual({
       kept: [],
-      refused: [{ fileName: "plan.pdf", reason: "The file is larger than 10MB" }],
+      refused: [{ fileName: "plan.pdf", reason: "The file is larger than 1MB" }],
     });
   });
 

@@ -45,7 +45,7 @@ describe("the portal's page", () => {
     const { dialog } = await openPage<unknown, object>(cityUser, `${page}/submit?search=elm`);
     expect(dialog).toMatchObject({
       idempotencyKey: expect.stringMatching(/^.{16}$/),
-      maxFileSize: "10MB",
+      maxFileSize: "200MB",
       constraint: { projectName: { required: true } },
     });
     const html = await (await requestHtml(`${page}/submit?search=elm`, await cookieFor(cityUser))).text();

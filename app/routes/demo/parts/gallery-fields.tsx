@@ -121,7 +121,7 @@ function Fields() {
           <FileField
             field={{ id: "gallery-files", name: "files" }}
             label="Plan files"
-            hint="PDF, DWG or DXF. Max 10MB each"
+            hint="PDF, DWG or DXF. Max 200MB each"
             accept=".pdf,.dwg,.dxf"
             multiple
           />
