@@ -337,11 +337,11 @@ test("an upload with a refused file returns 413 when the user has too many stage
   await write((tx) => tx.delete(stagedFiles));
 });
 
-test("a logo of 2 MB returns 413", async () => {
+test("a logo of 11 MB returns 413", async () => {
   const form = new FormData();
-  form.set("logo", new Blob([new Uint8Array(2 * 1024 * 1024)]), "logo.png");
+  form.set("logo", new Blob([new Uint8Array(11 * 1024 * 1024)]), "logo.png");
   const { status, content } = await send({ method: "POST", path: `/api/cities/${city.id}/logo`, body: form });
-  expect([status, content.fields]).toEqual([413, { logo: ["The picture is larger than 1 MB"] }]);
+  expect([status, content.fields]).toEqual([413, { logo: ["The picture is larger than 10 MB"] }]);
 });
 
 describe("access", () => {

@@ -11,6 +11,7 @@ import {
   readListedUser,
   updateCityUser,
 } from "~/models/cities/city-user.server";
+import { maxPictureMegabytes, maxPicturePixels } from "~/models/files/picture";
 import type { Viewer } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import { parseFields, requireMultipart } from "~/platform/api/api.server";
@@ -48,10 +49,10 @@ const logoFields = z.strictObject({});
 async function receiveLogo(request: Request, viewer: Viewer, cityId: number) {
   await readCity(viewer, cityId);
   requireMultipart(request);
-  const { form, received } = await receivePicture(request);
+  const { form, file } = await receivePicture(request);
   form.delete("logo");
   parseFields(form, logoFields);
-  await updateCity(viewer, cityId, { logoPath: await storeReceived(received, "logo") });
+  await updateCity(viewer, cityId, { logoPath: await storeReceived(file, "logo") });
 }
 
 export const cityEndpoints = [
@@ -87,7 +88,7 @@ export const cityEndpoints = [
     says: "City deleted successfully",
   }),
   cities.post("/api/cities/{id}/logo", {
-    summary: "Sets a city's logo: PNG, JPEG or WebP up to 1 MB and 4096 by 4096 pixels",
+    summary: `Sets a city's logo: PNG, JPEG or WebP up to ${maxPictureMegabytes} MB and ${maxPicturePixels.complete} by ${maxPicturePixels.complete} pixels, a baseline JPEG up to ${maxPicturePixels.shrunk} by ${maxPicturePixels.shrunk}`,
     isCheckedInScope: true,
     parts: { fields: logoFields, files: "logo" },
     refuses: [413, 503],

@@ -1,13 +1,16 @@
-import { maxPictureBytes, storePicture } from "~/models/files/picture-store.server";
+import { maxPictureMegabytes } from "~/models/files/picture";
+import { storePicture } from "~/models/files/picture-store.server";
 import { refusalAtField } from "~/models/refusal";
 import { NoFields, processForm } from "../forms/form.server";
-import { type ReceivedFile, receiveSmallFiles } from "./request-body.server";
+import { type ReceivedFile, receiveSmallFile } from "./request-body.server";
 
-export const receivePicture = (request: Request) => receiveSmallFiles(request, maxPictureBytes);
+export const receivePicture = (request: Request) =>
+  receiveSmallFile(request, maxPictureMegabytes * 1024 * 1024);
 
-export async function storeReceived([picture]: ReceivedFile[], field: string): Promise<string> {
+export async function storeReceived(picture: ReceivedFile | undefined, field: string): Promise<string> {
   if (!picture) throw refusalAtField(field, "Choose a picture first");
-  if (picture.isTooLarge) throw refusalAtField(field, "The picture is larger than 1 MB", 413);
+  if (picture.isTooLarge)
+    throw refusalAtField(field, `The picture is larger than ${maxPictureMegabytes} MB`, 413);
   return storePicture(picture.bytes, field);
 }
 
@@ -24,9 +27,9 @@ export function pictureForm<Sent extends { request: Request }>({
   command,
 }: PictureEntry<Sent>) {
   return async (sent: Sent) => {
-    const { form, received } = await receivePicture(sent.request);
+    const { form, file } = await receivePicture(sent.request);
     const isRemoval = form.get("remove") === "yes";
-    const save = async () => command(sent, isRemoval ? null : await storeReceived(received, field));
+    const save = async () => command(sent, isRemoval ? null : await storeReceived(file, field));
     return processForm(sent.request, new FormData(), NoFields, { failure }, save);
   };
 }

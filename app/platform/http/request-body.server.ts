@@ -165,14 +165,19 @@ export const pacedUpload = () =>
 
 export type ReceivedFile = { bytes: Buffer; isTooLarge: boolean };
 
-/** The rest of a file that is larger is read and dropped. */
-export const receiveSmallFiles = (request: Request, maxFileBytes: number) =>
-  readForm(
+/** The rest of a file that is larger, and each file after the first, is read and dropped. */
+export async function receiveSmallFile(request: Request, maxFileBytes: number) {
+  let isFirst = true;
+  const { form, received } = await readForm(
     request,
-    async ({ stream }): Promise<ReceivedFile> => {
+    async ({ stream }): Promise<ReceivedFile | undefined> => {
+      if (!isFirst) return void stream.resume();
+      isFirst = false;
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk);
       return { bytes: Buffer.concat(chunks), isTooLarge: stream.truncated };
     },
     maxFileBytes,
   );
+  return { form, file: received[0] };
+}

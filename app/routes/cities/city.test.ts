@@ -163,7 +163,7 @@ describe("?logo", () => {
     ["SVG", async () => '<svg xmlns="http://www.w3.org/2000/svg"/>', "logo.svg", /Only PNG, JPEG and WebP/],
     ["a text named png", async () => "not a picture", "logo.png", /Only PNG, JPEG and WebP/],
     ["GIF", () => picture("gif"), "logo.gif", /Only PNG, JPEG and WebP/],
-    ["2 MB", async () => Buffer.alloc(2 * 1024 * 1024), "large.png", /larger than 1 MB/],
+    ["11 MB", async () => Buffer.alloc(11 * 1024 * 1024), "large.png", /larger than 10 MB/],
     ["nothing", async () => undefined, "", /Choose a picture first/],
   ])("refuses %s at its field, and changes nothing", async (_, bytesOf, name, message) => {
     const result = await upload(await bytesOf(), name);

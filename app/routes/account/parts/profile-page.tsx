@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { browserName } from "~/models/accounts/browser-name";
+import { acceptedPictures, pictureHint } from "~/models/files/picture";
 import { OneTimeSecret } from "~/ui/accounts/one-time-secret";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
@@ -80,8 +81,8 @@ function PictureForm({ profile: { person } }: PartProps) {
         <FileField
           field={fieldOf("picture", formResult)}
           label="Choose a picture"
-          hint="PNG, JPEG or WebP. Max 1 MB."
-          accept=".png,.jpg,.jpeg,.webp"
+          hint={pictureHint}
+          accept={acceptedPictures}
           required
         />
         <div className="actions">

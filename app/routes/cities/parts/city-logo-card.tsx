@@ -1,4 +1,5 @@
 import { failures } from "~/models/failures";
+import { acceptedPictures, pictureHint } from "~/models/files/picture";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
@@ -31,8 +32,8 @@ export function CityLogoCard({ city }: CityLogoCardProps) {
             key={city.logoUrl}
             field={fieldOf("logo", formResult)}
             label={city.logoUrl ? "Replace the logo" : "Choose a logo"}
-            hint="PNG, JPEG or WebP. Max 1 MB."
-            accept=".png,.jpg,.jpeg,.webp"
+            hint={pictureHint}
+            accept={acceptedPictures}
             required
             className="grow basis-60"
           />

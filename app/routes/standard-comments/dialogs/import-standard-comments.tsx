@@ -8,7 +8,7 @@ import {
   importStandardComments,
 } from "~/models/standard-comments/standard-comment-import.server";
 import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
-import { receiveSmallFiles } from "~/platform/http/request-body.server";
+import { receiveSmallFile } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
@@ -29,12 +29,12 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "standard-comment.manage");
   refuseOtherMethods(request);
-  const { form, received } = await receiveSmallFiles(request, maxImportBytes);
+  const { form, file } = await receiveSmallFile(request, maxImportBytes);
   const failure = failures.importStandardComments;
   return processForm(request, form, ImportSchema, { failure }, async ({ samples, ...options }) => {
     const result = samples
       ? await importStandardComments(viewer, rowsOfSampleLibrary(), { ...options, keepsEqual: true })
-      : await importStandardComments(viewer, rowsOfFile(received), options);
+      : await importStandardComments(viewer, rowsOfFile(file), options);
     const message = samples && result.added === 0 ? noSampleIsMissing : messageOf(result);
     return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, message);
   });

@@ -12,7 +12,7 @@ export const importSamplesLabel = (): string => `Import ${rowsOfSampleLibrary().
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-export function rowsOfFile([file]: ReceivedFile[]): string[][] {
+export function rowsOfFile(file: ReceivedFile | undefined): string[][] {
   if (!file) throw refusalAtField("file", "Choose a CSV file first");
   if (file.isTooLarge) throw refusalAtField("file", "The file is larger than 1 MB", 413);
   const text = decoded(file.bytes);
