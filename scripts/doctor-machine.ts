@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { access, constants, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { fileSize } from "../app/models/files/file-size";
-import { type Disk, diskOf, lowDiskText } from "../app/platform/disk.server";
+import { type Disk, diskOf, isBelowReserve, lowDiskText } from "../app/platform/disk.server";
 import { type Finding, ok, problem, warning } from "./doctor-finding";
 
 const oldestNode = [22, 14] as const;
@@ -130,11 +130,9 @@ function checkFileSystem(folder: string, { type }: FileSystem, hasSqlite: boolea
   );
 }
 
-const least = 500_000_000;
-
 function checkSpace(disk: Disk): Finding {
   const low = lowDiskText(disk);
-  if (low) return (disk.free < least ? problem : warning)("Disk", low, "Make room, or use a larger disk.");
+  if (low) return (isBelowReserve(disk) ? problem : warning)("Disk", low, "Make room, or use a larger disk.");
   const inodes = disk.totalInodes === 0 ? "" : `, ${disk.freeInodes.toLocaleString("en-US")} inodes`;
   return ok("Disk", `${fileSize(disk.free)} of ${fileSize(disk.total)} are free${inodes}`);
 }

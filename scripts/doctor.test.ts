@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { startMailServer } from "../app/testing/mail-server";
 import { newFolder } from "../app/testing/new-database";
 import { checkDatabase } from "./doctor-database";
@@ -16,6 +16,8 @@ import {
   checkBackupPrograms,
   checkMail,
 } from "./doctor-services";
+
+vi.hoisted(() => void vi.stubEnv("MIN_FREE_MB", "1000"));
 
 type Made = { state: string; about: string; found: string };
 const said = (findings: Made[]) => findings.map(({ state, about, found }) => `${state} ${about}: ${found}`);
@@ -70,8 +72,8 @@ describe("the machine", () => {
   const ext4 = 0xef53;
   test.each<[string, object, number, boolean, string]>([
     ["a disk with room", {}, ext4, true, "ok ok"],
-    ["a disk that is nearly full", { free: 4 * gigabyte }, ext4, true, "ok warning"],
-    ["a full disk", { free: 1000 }, ext4, true, "ok problem"],
+    ["a disk that is nearly full", { free: 1.5 * gigabyte }, ext4, true, "ok warning"],
+    ["a disk without room for uploads", { free: 0.9 * gigabyte }, ext4, true, "ok problem"],
     ["few inodes", { freeInodes: 40 }, ext4, true, "ok warning"],
     ["a file system without inodes", { freeInodes: 0, totalInodes: 0 }, ext4, true, "ok ok"],
     ["SQLite on NFS", {}, 0x6969, true, "problem ok"],

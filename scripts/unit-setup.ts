@@ -14,6 +14,7 @@ Object.assign(process.env, {
   DATA_DIR: folder,
   TIME_ZONE: "America/Los_Angeles",
   ORIGIN: "http://localhost:3000",
+  MIN_FREE_MB: "0",
 });
 const removeDatabase = await copyDatabase();
 

@@ -109,6 +109,7 @@ const schema = z.object({
   MAX_UPLOAD_MB: wholeNumber(200, 1, 2000),
   MAX_PERMIT_MB: wholeNumber(4000, 1, 1_000_000),
   MAX_DAILY_UPLOAD_MB: wholeNumber(1000, 1, 1_000_000).removeDefault().optional(),
+  MIN_FREE_MB: wholeNumber(1000, 0, 1_000_000),
   TRUSTED_PROXY: z
     .string()
     .default("")

@@ -18,7 +18,9 @@ import {
 } from "~/models/tables.server";
 import { db, writer } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
+import { diskOf } from "~/platform/disk.server";
 import { env } from "~/platform/env.server";
+import { receiveFiles } from "~/platform/http/plan-file-upload.server";
 import { runStatements } from "../../scripts/postgres-server";
 import { allTables } from "./database";
 import { addresses, contextOf, type Handler, moduleOf, responseAt, statusOf } from "./test-addresses";
@@ -112,6 +114,7 @@ async function emptyDatabase(): Promise<void> {
 }
 
 const kilobyte = 1024;
+const gigabyte = 1_000_000_000;
 const pdf = (name: string, size: number) => new File([`%PDF-1.7 ${"x".repeat(size)}`], name);
 
 function formOf(fields: Record<string, unknown>, files: File[], more: Record<string, string> = {}) {
@@ -260,6 +263,84 @@ describe("a disk that is full before a picture", () => {
   });
 });
 
+describe("a disk with less than the reserve for an upload", () => {
+  const reserve =
+    "The server has too little space for files. Nothing was saved. Try again later, or tell Urban37.";
+  const plan = () => [pdf("roof.pdf", 20 * kilobyte)];
+  /** Leaves so many bytes of the disk above the reserve. */
+  const leave = async (bytes: number) => {
+    env.MIN_FREE_MB = Math.floor(((await diskOf()).free - bytes) / 1_000_000);
+  };
+
+  afterEach(() => {
+    env.MIN_FREE_MB = 0;
+  });
+
+  test.each([
+    ["a new permit", "/permits/new", ""],
+    ["an upload", "/permits/:id", "?upload"],
+  ])("is told in the filled form of %s", async (_, address, query) => {
+    const fields = { ...permitFields, cityId, reviewCycle: "PC2" };
+    const send = await post(address, query, { id: String(permitId) }, formOf(fields, plan()));
+    await leave(-gigabyte);
+    const response = await send();
+    expect(statusOf(response)).toBe(507);
+    expect(dataOf(response)).toMatchObject({
+      failure: reserve,
+      submission: { error: { "": [reserve] }, initialValue: { reviewCycle: "PC2" } },
+    });
+    expect(logged).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["the API", "/api/permits/:id/files", plan],
+    ["the staged upload", "/staged-files", plan],
+    ["the API, for a small file", "/api/permits/:id/files", () => [pdf("small.pdf", kilobyte)]],
+  ])("returns 507 from %s", async (_, address, files) => {
+    const send = await post(address, "", { id: String(permitId) }, formOf({ reviewCycle: "PC1" }, files()));
+    const count = await db.$count(planFiles);
+    await leave(-gigabyte);
+    const response = await send();
+    expect([statusOf(response), await (response as Response).json()]).toEqual([507, { message: reserve }]);
+    expect(await db.$count(planFiles)).toBe(count);
+  });
+
+  test("returns 507 before a file is read that would leave less", async () => {
+    const request = (length: number) => {
+      const headers = { "content-length": String(length) };
+      return new Request("http://localhost/", { method: "POST", headers, body: "not read" });
+    };
+    await leave(100_000_000);
+    const received = (sent: Request) => receiveFiles(sent, async () => "received");
+    const large = request(200_000_000);
+    await expect(received(large)).rejects.toMatchObject({ status: 507, message: reserve });
+    expect(large.bodyUsed).toBe(false);
+    await expect(received(request(50_000_000))).rejects.toMatchObject({ status: 415 });
+  });
+
+  test.each([
+    ["a profile's picture", "/profile", "?picture", "picture"],
+    ["a city's logo", "/cities/:id", "?logo", "logo"],
+  ])("is told in the form of %s, which can still be removed", async (_, address, query, field) => {
+    const square = { width: 40, height: 40, channels: 3, background: "#0ea5e9" } as const;
+    const bytes = new Uint8Array(await sharp({ create: square }).png().toBuffer());
+    const body = new FormData();
+    body.set(field, new File([bytes], "me.png"));
+    const send = await post(address, query, { id: String(cityId) }, body);
+    const removal = await post(address, query, { id: String(cityId) }, formOf({ remove: "yes" }, []));
+    await leave(-gigabyte);
+    const response = await send();
+    expect([statusOf(response), dataOf(response).failure]).toEqual([507, reserve]);
+    expect(statusOf(await removal())).toBe(302);
+  });
+
+  test("does not keep what has no file from being saved", async () => {
+    const send = await post("/permits/new", "", {}, formOf({ ...permitFields, cityId }, []));
+    await leave(-gigabyte);
+    expect(statusOf(await send())).toBe(302);
+  });
+});
+
 describe("a database that cannot grow", () => {
   const long = { ...permitFields, projectDescription: "x".repeat(1000) };
 
@@ -370,6 +451,13 @@ describe("a letter", () => {
     vi.restoreAllMocks();
     expect(statusOf(await releases.onPage())).toBe(302);
     expect(await db.$count(letters, eq(letters.permitId, id))).toBe(1);
+  });
+
+  test("is released on a disk with less than the reserve for uploads", async () => {
+    const { onPage } = await prepareReleases();
+    env.MIN_FREE_MB = Math.ceil((await diskOf()).free / 1_000_000) + 1000;
+    expect(statusOf(await onPage())).toBe(302);
+    env.MIN_FREE_MB = 0;
   });
 
   test("is not released until the database has room for all of its rows", async () => {

@@ -4,7 +4,7 @@ import { mailStatusValues } from "~/models/mail/mail";
 import { mailBacklog } from "~/models/mail/mail-log.server";
 import { isAwayError } from "../db/database-failure.server";
 import { databaseSizes } from "../db/database-size.server";
-import { diskOf } from "../disk.server";
+import { diskOf, reservedBytes } from "../disk.server";
 import { poolLoads, queueLoads } from "../measured.server";
 
 type Value = { labels?: Record<string, string>; value: number };
@@ -68,6 +68,7 @@ async function addDisk(add: AddGauge): Promise<void> {
   const disk = "of the disk of the data folder";
   add("redline_disk_free_bytes", `What is free ${disk}`, [{ value: free }]);
   add("redline_disk_total_bytes", `The size ${disk}`, [{ value: total }]);
+  add("redline_disk_reserve_bytes", "Below it uploads are refused", [{ value: reservedBytes() }]);
   add("redline_disk_free_inodes", `Files that there is room for, ${disk}`, [{ value: freeInodes }]);
   add("redline_disk_total_inodes", `All inodes ${disk}`, [{ value: totalInodes }]);
 }

@@ -57,6 +57,7 @@ test("GET /metrics is in the format of Prometheus, and nothing else is served", 
   const values = await series();
   expect(values.get("redline_database_up")).toBe(1);
   expect(values.get("redline_disk_free_bytes")).toBeGreaterThan(0);
+  expect(values.get("redline_disk_reserve_bytes")).toBe(0);
   expect(values.get("redline_database_size_bytes")).toBeGreaterThan(10_000);
   expect(values.get("nodejs_eventloop_lag_p99_seconds")).toBeGreaterThanOrEqual(0);
   for (const [path, method] of [

@@ -1,6 +1,7 @@
 import { maxPictureMegabytes } from "~/models/files/picture";
 import { storePicture } from "~/models/files/picture-store.server";
 import { refusalAtField } from "~/models/refusal";
+import { refusalOfUpload } from "../disk.server";
 import { NoFields, processForm } from "../forms/form.server";
 import { type ReceivedFile, receiveSmallFile } from "./request-body.server";
 
@@ -11,6 +12,8 @@ export async function storeReceived(picture: ReceivedFile | undefined, field: st
   if (!picture) throw refusalAtField(field, "Choose a picture first");
   if (picture.isTooLarge)
     throw refusalAtField(field, `The picture is larger than ${maxPictureMegabytes} MB`, 413);
+  const refusal = await refusalOfUpload();
+  if (refusal) throw refusal;
   return storePicture(picture.bytes, field);
 }
 

@@ -8,27 +8,34 @@ import {
   type RefusedFile,
   withFileReceiver,
 } from "~/models/files/plan-file-store.server";
+import { refusalOfUpload } from "../disk.server";
 import { fileLimiter, maxBytesAtOnce, tooMuchAtOnce } from "./files-at-once.server";
 import { readForm } from "./request-body.server";
 
 export type Received = { form: FormData; stored: NewPlanFile[]; refused: RefusedFile[] };
 
 /** Files without a row after `work` are removed. The caller has checked that the viewer may upload. */
-export const receiveFiles = <Result>(request: Request, work: (received: Received) => Promise<Result>) =>
-  receiveFilledForm(request, async ({ error, ...received }) => {
+export async function receiveFiles<Result>(request: Request, work: (received: Received) => Promise<Result>) {
+  if (minFileBytes(request) > 0) {
+    const refusal = await refusalOfUpload(announcedBytes(request));
+    if (refusal) throw refusal;
+  }
+  return receiveFilledForm(request, async ({ error, ...received }) => {
     if (error) throw error;
     return work(received);
   });
+}
 
 /**
- * `receiveFiles` for a form that is returned filled in: all fields are read, and a failed write, or 413 for more than
- * `maxBytes` of files, is passed as `error` with the files before.
+ * `receiveFiles` for a form that is returned filled in: all fields are read, and a failed write, 413 for more than
+ * `maxBytes` of files, or 507 for files on a nearly full disk, is passed as `error` with the files before.
  */
-export function receiveFilledForm<Result>(
+export async function receiveFilledForm<Result>(
   request: Request,
   work: (received: Received & { error?: unknown }) => Promise<Result>,
   maxBytes = maxBytesAtOnce,
 ): Promise<Result> {
+  const noRoom = await refusalOfUpload(announcedBytes(request));
   return withFileReceiver(async (receive) => {
     const errors: unknown[] = [];
     const tooMuch: string[] = [];
@@ -42,6 +49,8 @@ export function receiveFilledForm<Result>(
     const { form, received, surplus } = await readForm<ReceivedFile | undefined>(
       request,
       async ({ fileName, stream }) => {
+        // A form without files is saved all the same.
+        if (noRoom && errors.length === 0) errors.push(noRoom);
         if (errors.length > 0) return void stream.resume();
         return receiveLimited(fileName, stream).catch((error: unknown) => void errors.push(error));
       },
@@ -62,6 +71,9 @@ const formOverhead = 16 * 1024;
 
 export const minFileBytes = (request: Request): number =>
   Math.max(0, Number(request.headers.get("content-length")) - formOverhead);
+
+/** A file that is too large, or too many of them, are refused for that. */
+const announcedBytes = (request: Request): number => Math.min(minFileBytes(request), maxBytesAtOnce);
 
 /** Throws 413 before a byte is read, if the files must be too many bytes for one request. */
 export function refuseTooMuchAtOnce(request: Request): void {
