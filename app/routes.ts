@@ -151,6 +151,7 @@ export default [
   route("audit.csv", "routes/audit/audit-csv.ts"),
   route("cities/:id/records.zip", "routes/cities/records-zip.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
+  route("staged-files/:key", "routes/files/staged-file.ts"),
 
   layout("routes/portal/portal-layout.tsx", [
     page("oakvilles", "routes/portal/portal-list.tsx", [

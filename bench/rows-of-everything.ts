@@ -56,15 +56,18 @@ export async function makeFirstRows(): Promise<Scene> {
 /** Creates a permit with a released letter, and one whose letter can be released. */
 async function makeLetters({ people, cityId }: Scene): Promise<void> {
   const { administrator, reviewer } = people;
-  const pdf = await storeBytes(Buffer.from("%PDF-1.7 a letter"));
   for (const isReleased of [true, false]) {
     const permit = await makePermit(administrator, cityId, { requiredDisciplines: ["Structural"] });
     const assignment = await assign(permit, reviewer, "Structural");
     await makeCorrections(permit, reviewer, [{ discipline: "Structural" }]);
     await decide(administrator, assignment?.id ?? 0, { decision: "corrections_required" });
-    const files = [{ ...pdf, fileName: "A-101.pdf", kind: "pdf" as const }];
+    const plan = await storeBytes(Buffer.from("%PDF-1.7 a plan"));
+    const files = [{ ...plan, fileName: "A-101.pdf", kind: "pdf" as const }];
     await addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
-    if (isReleased) await issueLetter(administrator, permit.id, pdf);
+    if (isReleased) {
+      const pdf = await storeBytes(Buffer.from("%PDF-1.7 a letter"));
+      await issueLetter(administrator, permit.id, pdf);
+    }
   }
 }
 

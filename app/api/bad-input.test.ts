@@ -315,7 +315,10 @@ test("an upload with a refused file returns 413 when the user has too many stage
   const path = `/api/permits/${permit.id}/files`;
   const full = { userId: administrator.id, byteSize: maxStagedBytes, keepUntil: fromNow(60_000) };
   await write((tx) =>
-    tx.insert(stagedFiles).values({ ...full, fileKey: newFileKey(), sha256: "f".repeat(64) }),
+    tx.insert(stagedFiles).values({
+      ...full,
+      ...{ fileKey: newFileKey(), sha256: "f".repeat(64), fileName: "full.pdf", kind: "pdf" },
+    }),
   );
   const form = new FormData();
   form.set("reviewCycle", "PC1");

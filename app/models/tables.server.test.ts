@@ -287,6 +287,7 @@ const pairs: Partial<Record<Name, [object, object]>> = {
   apiKeys: [{ tokenHash: "first" }, { tokenHash: "second" }],
   users: [{ email: "first@city.test" }, { email: "second@city.test" }],
   cities: [{ urban37CityCode: "AAA" }, { urban37CityCode: "BBB" }],
+  planFiles: [{ fileKey: "first" }, { fileKey: "second" }],
   permits: [{ urban37PermitNumber: "OAK-26-002" }, { urban37PermitNumber: "OAK-26-003" }],
 };
 
@@ -305,8 +306,8 @@ test("files of the same form differ in their position", async () => {
   await expect(
     inserting(
       "planFiles",
-      { idempotencyKey: "k", formPosition: 0 },
-      { idempotencyKey: "k", formPosition: 1 },
+      { idempotencyKey: "k", formPosition: 0, fileKey: "first" },
+      { idempotencyKey: "k", formPosition: 1, fileKey: "second" },
     ),
   ).resolves.toBeUndefined();
 });

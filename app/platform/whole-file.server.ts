@@ -23,6 +23,22 @@ export async function writeSynced(path: string, chunks: Chunks, flags: "w" | "wx
   }
 }
 
+/** Writes a part of a file to the disk from `offset` on. What was there is cut off, and a failed write leaves the rest. */
+export async function writeSyncedAt(
+  path: string,
+  offset: number,
+  chunks: AsyncIterable<Buffer>,
+): Promise<void> {
+  const file = await open(path, "a", 0o600);
+  try {
+    await file.truncate(offset);
+    for await (const chunk of chunks) await file.writeFile(chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** The file has its name only once all of it is on the disk, as `part`. */
 async function writeThenName(
   path: string,

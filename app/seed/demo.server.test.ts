@@ -296,10 +296,11 @@ describe("the filled demo", () => {
     ).toBe(0);
   });
 
-  test("has the content of every plan file on disk", () => {
-    const hashes = app.readList<string>("select distinct file_key from plan_files");
-    expect(hashes.length).toBe(16);
-    expect(hashes.filter((hash) => !existsSync(app.pathOfFile(hash)))).toEqual([]);
+  test("has a file on the disk for every plan file, and no other plan files", () => {
+    const keys = app.readList<string>("select file_key from plan_files");
+    expect(keys.filter((key) => !existsSync(app.pathOfFile(key)))).toEqual([]);
+    expect(app.readOne("select count(distinct sha256) from plan_files")).toBe(16);
+    expect(app.readOne("select count(*) from files_to_remove")).toBe(0);
   });
 
   test("the next start changes nothing and preserves data entered since", async () => {

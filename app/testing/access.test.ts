@@ -6,6 +6,7 @@ import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
 import { startSession } from "~/models/accounts/session.server";
 import { updateAssignment, versionOf } from "~/models/assignments/assignment.server";
+import { updateCity } from "~/models/cities/city.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { now, today } from "~/models/clock.server";
 import { deleteComment } from "~/models/comments/comment.server";
@@ -563,7 +564,7 @@ beforeAll(async () => {
   logo = await storePicture(bytes);
   cityId = (await makeCity("Oakville")).id;
   await switchCorrections(cityId, true);
-  await write((tx) => tx.update(tables.cities).set({ logoPath: logo }).where(eq(tables.cities.id, cityId)));
+  await updateCity(await makeViewer("admin"), cityId, { logoPath: logo });
   const { id: otherCityId } = await makeCity("Elsewhere");
   const passwordHash = await hashPassword(password);
   viewers = await makePeople(cityId, otherCityId, { passwordHash });

@@ -1,10 +1,13 @@
 import { readdirSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { eq, getTableName } from "drizzle-orm";
 import sharp from "sharp";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { decide } from "~/models/corrections/decision.server";
+import { partBytes } from "~/models/files/plan-file";
+import { beginUpload, readUpload, receivePart } from "~/models/files/unfinished-upload.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import type { Viewer } from "~/models/policy";
 import {
@@ -23,6 +26,7 @@ import { env } from "~/platform/env.server";
 import { receiveFiles } from "~/platform/http/plan-file-upload.server";
 import { runStatements } from "../../scripts/postgres-server";
 import { allTables } from "./database";
+import { storedKeys } from "./stored-files";
 import { addresses, contextOf, type Handler, moduleOf, responseAt, statusOf } from "./test-addresses";
 import {
   assign,
@@ -158,13 +162,13 @@ const dataOf = (response: unknown) => (response as { data: Refused }).data;
 // A smaller file is completely in memory before its first byte is written.
 describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of %i KB", (size) => {
   const files = () => [pdf("roof.pdf", size * kilobyte), pdf("walls.pdf", size * kilobyte)];
-  const incoming = () => readdirSync(join(env.DATA_DIR, "files", "incoming"));
 
   test("preserves all entries of a new permit's form, including fields after the files", async () => {
     const { projectAddress, ...first } = permitFields;
     const body = formOf({ ...first, cityId }, files(), { projectAddress });
     const send = await post("/permits/new", "", {}, body);
     const count = await db.$count(permits);
+    const before = storedKeys();
     await fillDiskAfter(5 * kilobyte);
     const response = await send();
     expect(statusOf(response)).toBe(507);
@@ -177,7 +181,7 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     });
     expectLoggedOnce("/permits/new", /^ENOSPC/);
     expect(await db.$count(permits)).toBe(count);
-    expect(incoming()).toEqual([]);
+    expect(storedKeys()).toEqual(before);
   });
 
   test("is reported together with the form's other errors", async () => {
@@ -211,11 +215,10 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     expectLoggedOnce(`/permits/${permitId}`, /^ENOSPC/);
   });
 
-  test.each([
-    ["the API", "/api/permits/:id/files"],
-    ["the staged upload", "/staged-files"],
-  ])("returns 507 from %s", async (_, address) => {
+  test("returns 507 from the API", async () => {
+    const address = "/api/permits/:id/files";
     const send = await post(address, "", { id: String(permitId) }, formOf({ reviewCycle: "PC1" }, files()));
+    const before = storedKeys();
     const count = await db.$count(planFiles);
     await fillDiskAfter(5 * kilobyte);
     const response = await send();
@@ -224,7 +227,30 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
     expect(await (response as Response).json()).toEqual({ message: sentence, reference });
     expectLoggedOnce(address.replace(":id", String(permitId)), /^ENOSPC/);
     expect(await db.$count(planFiles)).toBe(count);
-    expect(incoming()).toEqual([]);
+    expect(storedKeys()).toEqual(before);
+  });
+});
+
+test("a disk that is full in the middle of a part leaves the parts before", async () => {
+  const bytes = Buffer.alloc(partBytes + 60 * kilobyte, "x");
+  const begun = await beginUpload(administrator, {
+    fileName: "roof.pdf",
+    byteSize: bytes.length,
+    isNew: true,
+  });
+  if (!("key" in begun)) throw new Error("Refused");
+  const send = (offset: number) => {
+    const stream = Readable.from([bytes.subarray(offset, offset + partBytes)]);
+    return receivePart(administrator, begun.key, { offset, stream });
+  };
+  expect(await send(0)).toMatchObject({ offset: partBytes });
+  await fillDiskAfter(5 * kilobyte);
+  await expect(send(partBytes)).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(await readUpload(administrator, begun.key)).toMatchObject({ offset: partBytes });
+  vi.restoreAllMocks();
+  expect(await send(partBytes)).toEqual({
+    kept: [],
+    refused: [expect.objectContaining({ fileName: "roof.pdf" })],
   });
 });
 
@@ -292,9 +318,18 @@ describe("a disk with less than the reserve for an upload", () => {
     expect(logged).not.toHaveBeenCalled();
   });
 
+  test("returns 507 when an upload begins", async () => {
+    await leave(-gigabyte);
+    const beginning = beginUpload(administrator, {
+      fileName: "roof.pdf",
+      byteSize: 20 * kilobyte,
+      isNew: true,
+    });
+    await expect(beginning).rejects.toMatchObject({ status: 507, message: reserve });
+  });
+
   test.each([
     ["the API", "/api/permits/:id/files", plan],
-    ["the staged upload", "/staged-files", plan],
     ["the API, for a small file", "/api/permits/:id/files", () => [pdf("small.pdf", kilobyte)]],
   ])("returns 507 from %s", async (_, address, files) => {
     const send = await post(address, "", { id: String(permitId) }, formOf({ reviewCycle: "PC1" }, files()));

@@ -105,6 +105,6 @@ export const readAllTables = (app: App) =>
       name,
       app
         .read<object>(`select * from ${name} order by 1`)
-        .map((row) => ({ ...row, password_hash: undefined, stored_at: undefined })),
+        .map((row) => ({ ...row, password_hash: undefined, file_key: undefined })),
     ]),
   );

@@ -144,16 +144,32 @@ async function byApi(...parts: Buffer[][]) {
   return refused(((await response.json()) as { message: string }).message);
 }
 
-type Staged = { kept: { token: string }[]; refused: { fileName: string; reason: string }[] };
+type Staged = { key: string; kept?: { token: string }[]; refused?: { fileName: string; reason: string }[] };
+
+/** What browsers write for three characters of a name in a form; elsewhere a name is as it is. */
+const nameOf = ({ name }: Sent): string =>
+  name.replace(/%(22|0D|0A)/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
 /** The staged file is then added to the permit. */
 async function byStagedUpload(sent: Sent) {
-  const response = await requestPage("/staged-files", await cookieFor(dana), formOf(file(sent)));
-  const { kept, refused: problems } = (await response.json()) as Staged;
-  const [problem] = problems;
+  const cookie = await cookieFor(dana);
+  const bytes = typeof sent.bytes === "string" ? Buffer.from(sent.bytes, "latin1") : sent.bytes;
+  const ask = async (address: string, init: Parameters<typeof requestPage>[2]): Promise<Staged> =>
+    (await requestPage(address, cookie, init)).json();
+  const begun = await ask("/staged-files", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ fileName: nameOf(sent), byteSize: bytes.length }),
+  });
+  const { kept, refused: problems } = await ask(`/staged-files/${begun.key}`, {
+    method: "PATCH",
+    headers: { "upload-offset": "0" },
+    body: new Uint8Array(bytes),
+  });
+  const [problem] = problems ?? [];
   return problem
     ? refused(`${problem.fileName}: ${problem.reason}.`)
-    : byApi(field("keptFiles", kept[0]?.token ?? ""));
+    : byApi(field("keptFiles", kept?.[0]?.token ?? ""));
 }
 
 describe.each(table)("%s", (_, sent, expected) => {

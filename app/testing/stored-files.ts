@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathInDataFolder } from "~/models/files/file-key.server";
+import { type NewPlanFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { env } from "~/platform/env.server";
+
+/** Stores a PDF that no row has taken yet. */
+export const storePlan = async (fileName: string, text = "plan"): Promise<NewPlanFile> => ({
+  ...(await storeBytes(Buffer.from(`%PDF-1.7 ${text}`))),
+  ...{ fileName, kind: "pdf" },
+});
 
 /** Where a plan file, letter or picture is. */
 export const pathOfFile = (key: string): string => join(env.DATA_DIR, pathInDataFolder(key) ?? "no key");

@@ -1,6 +1,7 @@
-import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import { generatePath, RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import { updateCity } from "~/models/cities/city.server";
 import { now, today } from "~/models/clock.server";
 import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
@@ -19,6 +20,7 @@ import { db, write } from "~/platform/db/db.server";
 import { allTables } from "./database";
 import { handleInContext } from "./page-request";
 import { loadedIn } from "./server-build";
+import { storePlan } from "./stored-files";
 import { closed, contextOf, moduleOf, responseAt, signInCookie, statusOf } from "./test-addresses";
 import { issueLetter } from "./test-letters";
 import {
@@ -63,16 +65,17 @@ async function makeTenant(mark: Mark) {
   );
   const permit = await makePermit(administrator, cityId, texts);
   const assignment = await assign(permit, reviewer, "Fire");
-  const content = Buffer.from(`%PDF-1.7 ${mark}`);
-  const stored = { ...(await storeBytes(content)), fileName: `${mark}.pdf`, kind: "pdf" as const };
   // The first file is the one in addresses and forms: a city may delete it.
   for (const uploader of [user, administrator])
-    await addPlanFiles(uploader, permit.id, { reviewCycle: "PC1", files: [stored] });
+    await addPlanFiles(uploader, permit.id, {
+      reviewCycle: "PC1",
+      files: [await storePlan(`${mark}.pdf`, mark)],
+    });
   const colour = mark === "Larkspur" ? "red" : "blue";
   const { default: sharp } = await import("sharp");
   const square = { width: 8, height: 8, channels: 3, background: colour } as const;
   const logoPath = await storePicture(await sharp({ create: square }).png().toBuffer());
-  await write((tx) => tx.update(tables.cities).set({ logoPath }).where(eq(tables.cities.id, cityId)));
+  await updateCity(administrator, cityId, { logoPath });
   const binned = await makePermit(administrator, cityId, texts);
   await deletePermit(administrator, binned.id);
   const fileIds = (await listPlanFiles(administrator, permit)).map(({ id }) => id);

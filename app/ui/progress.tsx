@@ -1,4 +1,5 @@
 import { fileSize } from "~/models/files/file-size";
+import { Button } from "./button";
 import { useNavigationUnlessLost } from "./lost-request";
 
 export function PageProgress() {
@@ -6,17 +7,34 @@ export function PageProgress() {
   return state === "idle" ? null : <div className="page-progress" aria-hidden="true" />;
 }
 
-type UploadProgressProps = { fileName: string; loaded: number; total: number };
+export type UploadProgressProps = {
+  fileName: string;
+  loaded: number;
+  total: number;
+  isBroken?: boolean;
+  /** "about 3 minutes left" */
+  left?: string;
+  onStop?: () => void;
+};
 
-export function UploadProgress({ fileName, loaded, total }: UploadProgressProps) {
+export function UploadProgress({ fileName, loaded, total, isBroken, left, onStop }: UploadProgressProps) {
   const percent = total === 0 ? 100 : Math.floor((loaded / total) * 100);
   return (
     <div className="upload">
       <span>{fileName}</span>
+      {onStop && (
+        <Button type="button" size="small" onClick={onStop} aria-label={`Stop sending ${fileName}`}>
+          Stop
+        </Button>
+      )}
+      <progress aria-label={`Uploading ${fileName}`} value={percent} max={100} />
       <span className="small">
         {percent}% · {fileSize(loaded)} of {fileSize(total)}
+        {left && !isBroken && ` · ${left}`}
       </span>
-      <progress aria-label={`Uploading ${fileName}`} value={percent} max={100} />
+      <span className="small" role="status">
+        {isBroken && "The connection is lost. The file goes on when it is back."}
+      </span>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
   letters,
   planFiles,
   stagedFiles,
+  unfinishedUploads,
   users,
 } from "../tables.server";
 import { pictureHash } from "./file-key.server";
@@ -35,13 +36,15 @@ export const toFileOfRow = ({ key, sha256 }: { key: string; sha256: string | nul
   sha256: sha256 ?? pictureHash(key),
 });
 
-const places = [...withHash.map((table) => [table, table.fileKey] as const), ...pictures];
+const withoutHash = [unfinishedUploads, filesToRemove] as const;
+const places = [
+  ...[...withHash, ...withoutHash].map((table) => [table, table.fileKey] as const),
+  ...pictures,
+];
 
-/** Whether a row has the file, or a job is removing it. */
+/** Whether a row has the file, or it is arriving or being removed. */
 export const isKnown = (key: SQL): SQL =>
   sql`(${sql.join(
-    [...places, [filesToRemove, filesToRemove.fileKey] as const].map(
-      ([table, column]) => sql`exists (select 1 from ${table} where ${column} = ${key})`,
-    ),
+    places.map(([table, column]) => sql`exists (select 1 from ${table} where ${column} = ${key})`),
     sql` or `,
   )})`;

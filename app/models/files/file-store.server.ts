@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from "node:fs";
 import { copyFile, link, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { env } from "~/platform/env.server";
-import { syncFile, syncFolder, writeSynced } from "~/platform/whole-file.server";
+import { syncFile, syncFolder, writeSynced, writeSyncedAt } from "~/platform/whole-file.server";
 import { pathInFiles, pathInPictures } from "./file-key.server";
 
 export const newFileKey = (): string => randomBytes(16).toString("hex");
@@ -41,6 +41,11 @@ function folderStore(folder: string, pathOf: (key: string) => string | undefined
     async write(key: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {
       await writeSynced(await placeFor(key), chunks, "wx");
       await syncName(key);
+    },
+    /** Writes a part of a file from `offset` on, and cuts off what was there. A failure leaves what is before. */
+    async writeAt(key: string, offset: number, chunks: AsyncIterable<Buffer>): Promise<void> {
+      await writeSyncedAt(await placeFor(key), offset, chunks);
+      if (offset === 0) await syncName(key);
     },
     /** Gives a file a second key, without taking space where the disk can do that. Its name is not synced. */
     copy: async (key: string, newKey: string) => linkOrCopy(pathIn(key), await placeFor(newKey)),

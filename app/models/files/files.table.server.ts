@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
-import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
+import { index, integer, json, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { users } from "../accounts/accounts.table.server";
 import { letters } from "../letters/letters.table.server";
 import { reviewCycles } from "../permits/permit";
@@ -26,12 +26,34 @@ export const filesToCopy = table("files_to_copy", {
   source: text().notNull(),
 });
 
+/** Files that arrive in parts. A complete one becomes a staged file. */
+export const unfinishedUploads = table(
+  "unfinished_uploads",
+  {
+    fileKey: text().primaryKey(),
+    userId: foreignId(() => users.id, "cascade"),
+    fileName: text().notNull(),
+    byteSize: integer().notNull(),
+    receivedBytes: integer().notNull().default(0),
+    /** The SHA-256 of each part that is on the disk. */
+    partHashes: json().$type<string[]>().notNull(),
+    keepUntil: moment().notNull(),
+  },
+  (upload) => [
+    index("unfinished_uploads_by_user").on(upload.userId),
+    index("unfinished_uploads_by_end").on(upload.keepUntil),
+  ],
+);
+
+/** Complete files that no permit has yet. */
 export const stagedFiles = table(
   "staged_files",
   {
     id: id(),
     userId: foreignId(() => users.id, "cascade"),
     fileKey: text().notNull(),
+    fileName: text().notNull(),
+    kind: text().$type<PlanFileKind>().notNull(),
     byteSize: integer().notNull(),
     sha256: text().notNull(),
     keepUntil: moment().notNull(),

@@ -50,5 +50,8 @@ export const acceptedPlanFiles = Object.keys(planFileKinds)
   .join(",");
 export const maxFilesAtOnce = 20;
 
+/** Browsers with scripts send a file in parts of this size. */
+export const partBytes = 8 * 1024 * 1024;
+
 export const planFilesHint = (maxFileSize: string): string =>
   `PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`;

@@ -1,14 +1,15 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { readSignedToken, signToken } from "~/platform/secret.server";
 import { fromNow, now } from "../clock.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { pick } from "../shown-fields";
-import { stagedFiles } from "../tables.server";
+import { stagedFiles, unfinishedUploads } from "../tables.server";
 import { keepFiles, removeUnkept } from "./file-removal.server";
 import { maxFilesAtOnce } from "./plan-file";
-import { maxFileBytes, type NewPlanFile } from "./plan-file-store.server";
+import type { NewPlanFile } from "./plan-file-store.server";
 
 export type StagedFile = { token: string; fileName: string; byteSize: number };
 
@@ -16,13 +17,9 @@ type TokenContent = NewPlanFile & { userId: number };
 
 const lifetime = 24 * 60 * 60 * 1000;
 
-/** Enough for two forms with the most and largest files. */
-export const maxStagedBytes = 2 * maxFilesAtOnce * maxFileBytes;
-
-// A small file takes more disk space than its size.
-const minCountedBytes = 64 * 1024;
-
-const countedSize = (byteSize: number): number => Math.max(byteSize, minCountedBytes);
+/** Of one user, with those that have not arrived completely. */
+export const maxStagedBytes = 2 * env.MAX_PERMIT_MB * 1024 * 1024;
+const maxStagedFiles = 5 * maxFilesAtOnce;
 
 const newPlanFile = (file: NewPlanFile): NewPlanFile =>
   pick(file, "fileName", "kind", "byteSize", "sha256", "fileKey");
@@ -64,40 +61,55 @@ export async function stageFiles(viewer: Viewer, tokens: string[], stored: NewPl
       .returning({ fileKey: stagedFiles.fileKey });
     const keys = new Set(renewed.map(({ fileKey }) => fileKey));
     const earlier = sent.filter(({ fileKey }) => keys.has(fileKey));
-    const bytes = stored.reduce((sum, { byteSize }) => sum + countedSize(byteSize), 0);
-    if (bytes > 0 && (await stagedBytes(tx, viewer)) + bytes > maxStagedBytes)
-      return { files: earlier.map((file) => toStaged(viewer, file)), refusal: overQuota() };
-    const rows = stored.map((file) => ({
-      ...{ userId: viewer.id, keepUntil },
-      ...pick(file, "fileKey", "byteSize", "sha256"),
-    }));
-    if (rows.length > 0) await tx.insert(stagedFiles).values(rows);
-    await keepFiles(
+    const refusal = await refusalOverQuota(
       tx,
-      stored.map(({ fileKey }) => fileKey),
+      viewer,
+      stored.map(({ byteSize }) => byteSize),
     );
+    if (refusal) return { files: earlier.map((file) => toStaged(viewer, file)), refusal };
+    for (const file of stored) await stageFile(tx, viewer, file);
     return { files: [...earlier, ...stored].map((file) => toStaged(viewer, file)), refusal: null };
   });
 }
 
-export async function refuseOverQuota(viewer: Viewer, byteSize: number): Promise<void> {
-  if ((await stagedBytes(db, viewer)) + countedSize(byteSize) > maxStagedBytes) throw overQuota();
+/** Takes a new file off the list of those to remove, and gives it a row. */
+export async function stageFile(tx: Connection, viewer: Viewer, file: NewPlanFile): Promise<void> {
+  const keepUntil = fromNow(lifetime);
+  await tx.insert(stagedFiles).values({ ...newPlanFile(file), userId: viewer.id, keepUntil });
+  await keepFiles(tx, [file.fileKey]);
 }
 
-const overQuota = () =>
-  new Refusal(
+/** The viewer's staged file with this key, if there is one. */
+export async function stagedByKey(
+  viewer: Viewer,
+  key: string,
+  connection: Connection = db,
+): Promise<StagedFile | undefined> {
+  const isOwn = and(eq(stagedFiles.fileKey, key), eq(stagedFiles.userId, viewer.id));
+  const [file] = await connection.select().from(stagedFiles).where(isOwn);
+  return file && toStaged(viewer, file);
+}
+
+/** Returns a refusal, 413, if one user would have too many files, or bytes of them, without a permit. */
+export async function refusalOverQuota(connection: Connection, viewer: Viewer, added: number[]) {
+  if (added.length === 0) return null;
+  const sizes = await stagedSizes(connection, viewer);
+  const bytes = [...sizes, ...added].reduce((sum, size) => sum + size, 0);
+  if (sizes.length + added.length <= maxStagedFiles && bytes <= maxStagedBytes) return null;
+  return new Refusal(
     413,
     "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.",
   );
+}
 
-async function stagedBytes(connection: Connection, viewer: Viewer): Promise<number> {
-  const size = stagedFiles.byteSize;
-  const counted = sql`case when ${size} < ${minCountedBytes} then ${minCountedBytes} else ${size} end`;
-  const [row] = await connection
-    .select({ bytes: sql<number>`coalesce(sum(${counted}), 0)` })
-    .from(stagedFiles)
-    .where(and(eq(stagedFiles.userId, viewer.id), gt(stagedFiles.keepUntil, now())));
-  return Number(row?.bytes ?? 0);
+async function stagedSizes(connection: Connection, viewer: Viewer): Promise<number[]> {
+  const sizesIn = (table: typeof stagedFiles | typeof unfinishedUploads) =>
+    connection
+      .select({ byteSize: table.byteSize })
+      .from(table)
+      .where(and(eq(table.userId, viewer.id), gt(table.keepUntil, now())));
+  const rows = [...(await sizesIn(stagedFiles)), ...(await sizesIn(unfinishedUploads))];
+  return rows.map(({ byteSize }) => byteSize);
 }
 
 /** Removes files that the viewer does not want any more. */

@@ -2,10 +2,10 @@ import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { statementsOf } from "~/testing/statements";
+import { storePlan } from "~/testing/stored-files";
 import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { saveAssignments } from "../assignments/assignment.server";
 import type { Discipline } from "../discipline";
-import { storeBytes } from "../files/plan-file-store.server";
 import type { ReviewCycle } from "../permits/permit";
 import { PermitSchema } from "../permits/permit.schema.server";
 import { createPermit, updatePermit } from "../permits/permit.server";
@@ -150,11 +150,7 @@ describe("new submission", () => {
 
 describe("files added", () => {
   const add = async (viewer: Viewer, formKey?: string, reviewCycle: ReviewCycle = "PC1") => {
-    const content = await storeBytes(Buffer.from("%PDF-1.4 plan"));
-    const files = [
-      { ...content, fileName: "A1.pdf", kind: "pdf" as const },
-      { ...content, fileName: "S1.pdf", kind: "pdf" as const },
-    ];
+    const files = [await storePlan("A1.pdf"), await storePlan("S1.pdf")];
     return addPlanFiles(viewer, permit.id, { reviewCycle, files, formKey });
   };
 
@@ -255,8 +251,8 @@ describe("files added", () => {
   });
 
   test("is not sent for the files of a new permit", async () => {
-    const file = { ...(await storeBytes(Buffer.from("%PDF-1.4"))), fileName: "A1.pdf", kind: "pdf" as const };
-    await createPermit(dana, PermitSchema.parse({ ...permitFields, cityId }), [file]);
+    const files = [await storePlan("A1.pdf")];
+    await createPermit(dana, PermitSchema.parse({ ...permitFields, cityId }), files);
     expect(await recipients()).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
+import { storePlan } from "~/testing/stored-files";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
 import type { Viewer } from "../policy";
@@ -93,21 +94,17 @@ describe("a permit", () => {
   /** Makes the permit's only file so large. */
   const holdOnly = (bytes: number) =>
     write((tx) => tx.update(planFiles).set({ byteSize: bytes }).where(eq(planFiles.permitId, permit.id)));
-  const addTo = (bytes: number, viewer = administrator) =>
+  const addTo = async (bytes: number, viewer = administrator) =>
     addPlanFiles(viewer, permit.id, {
       reviewCycle: "PC1",
-      files: [{ ...stored, byteSize: bytes }],
+      files: [{ ...(await storePlan("A1.pdf")), byteSize: bytes }],
     });
   const holding = (text: string) => ({
     status: 413,
     message: `This permit holds ${text}. Leave some files out, or delete some that are not needed.`,
   });
-  let stored: NewPlanFile;
 
-  beforeEach(async () => {
-    stored = { ...(await storeBytes(Buffer.from("%PDF-1.7"))), fileName: "A1.pdf", kind: "pdf" };
-    await add(administrator);
-  });
+  beforeEach(() => add(administrator));
 
   test.each([
     [3900, 220 * megabyte, "3.9 of 4.0 GB: 120 MB too much"],
@@ -130,7 +127,7 @@ describe("a permit", () => {
   });
 
   test("that does not exist yet is not created with too much", async () => {
-    const files = [{ ...stored, byteSize: 4001 * megabyte }];
+    const files = [{ ...(await storePlan("A1.pdf")), byteSize: 4001 * megabyte }];
     const fields = PermitSchema.parse({ ...permitFields, cityId: cityUser.cityId });
     const before = await db.$count(permits);
     expect(await refusalOf(createPermit(administrator, fields, files))).toMatchObject(

@@ -2,6 +2,7 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { refused } from "~/testing/refusals";
+import { storePlan } from "~/testing/stored-files";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -16,7 +17,6 @@ import { today } from "../clock.server";
 import { saveBackCheck } from "../corrections/back-check.server";
 import { decide } from "../corrections/decision.server";
 import type { Discipline } from "../discipline";
-import { storeBytes } from "../files/plan-file-store.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { readPermit } from "../permits/permit-scope.server";
@@ -162,11 +162,13 @@ describe("the day on which the plans were received", () => {
   });
 
   test("is that of the first new plan without a date", async () => {
-    const content = await storeBytes(Buffer.from("%PDF-1.7 plan"));
-    const files = [{ ...content, fileName: "A1.pdf", kind: "pdf" as const }];
-    const upload = { reviewCycle: "PC2", origin: "submitted", files } as const;
-    await addPlanFiles(administrator, permit.id, upload);
-    await addPlanFiles(administrator, permit.id, { ...upload, formKey: "later" });
+    const addPlan = async (name: string) =>
+      addPlanFiles(administrator, permit.id, {
+        ...{ reviewCycle: "PC2", origin: "submitted" },
+        files: [await storePlan(name)],
+      });
+    await addPlan("A1.pdf");
+    await addPlan("A2.pdf");
     const [first] = await listPlanFiles(administrator, permit).then((rows) => rows.toReversed());
     await write((tx) =>
       tx

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { write } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
 import { plansOf, statementsOf } from "~/testing/statements";
+import { storePlan } from "~/testing/stored-files";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -14,7 +15,6 @@ import {
 } from "~/testing/test-rows";
 import { dayOf, now, today } from "../clock.server";
 import type { PlanFileOrigin } from "../files/plan-file";
-import { storeBytes } from "../files/plan-file-store.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
 import { updatePermit } from "../permits/permit.server";
@@ -47,8 +47,7 @@ async function add(
   origin: PlanFileOrigin = "submitted",
   { id }: { id: number } = permit,
 ) {
-  const content = await storeBytes(Buffer.from("%PDF-1.7 plan"));
-  const files = ["A1.pdf", "S1.pdf"].map((fileName) => ({ ...content, fileName, kind: "pdf" as const }));
+  const files = [await storePlan("A1.pdf"), await storePlan("S1.pdf")];
   await addPlanFiles(administrator, id, { reviewCycle, files, origin });
 }
 

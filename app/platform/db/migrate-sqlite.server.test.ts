@@ -190,20 +190,6 @@ function openBefore(name: string) {
   return database;
 }
 
-test("the contents that rows refer to are recorded, each once", () => {
-  const database = openBefore("stored_contents");
-  database.exec(`
-    INSERT INTO users (id, email, created_at, updated_at) VALUES (1, 'ann@city.test', '', ''), (2, 'bob@city.test', '', '');
-    INSERT INTO staged_files (user_id, content_hash, byte_size, until) VALUES (1, 'b', 2, ''), (1, 'a', 1, ''), (2, 'a', 1, '');`);
-  migrate(database, "drizzle");
-  const rows = database.prepare("SELECT * FROM stored_contents ORDER BY name").all();
-  const row = { stored_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), stored_by: "" };
-  expect(rows).toEqual([
-    { ...row, name: "a", byte_size: 1, claim: null, claimed_at: null },
-    { ...row, name: "b", byte_size: 2, claim: null, claimed_at: null },
-  ]);
-});
-
 test("the dates of approvals are filled in from the audit log, in the provider's time zone", () => {
   const database = openBefore("lists_of_any_length");
   const stamps = "'2026-11-01', '2026-11-01'";

@@ -191,14 +191,14 @@ describe("a form whose files exceed the limit of the user", () => {
     viewer = await makeViewer("admin");
   });
 
-  /** Adds staged files up to 100,000 bytes below the limit. */
+  /** Adds staged files up to 30 bytes below the limit. */
   const fill = () =>
     write((tx) =>
       tx.insert(stagedFiles).values({
         userId: viewer.id,
         fileKey: newFileKey(),
-        sha256: "f".repeat(64),
-        byteSize: maxStagedBytes - 100_000,
+        ...{ sha256: "f".repeat(64), fileName: "full.pdf", kind: "pdf" },
+        byteSize: maxStagedBytes - 30,
         keepUntil: fromNow(60_000),
       }),
     );

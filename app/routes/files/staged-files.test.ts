@@ -1,102 +1,108 @@
-import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { fromNow } from "~/models/clock.server";
-import { newFileKey } from "~/models/files/file-store.server";
-import { maxFileBytes } from "~/models/files/plan-file-store.server";
-import { maxStagedBytes, newFilesOf, type StagedFile } from "~/models/files/staged-file.server";
+import { createHash, randomBytes } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { partBytes } from "~/models/files/plan-file";
+import type { UploadResult, UploadState } from "~/models/files/unfinished-upload.server";
 import type { Viewer } from "~/models/policy";
-import { stagedFiles } from "~/models/tables.server";
-import { db, write } from "~/platform/db/db.server";
-import { hasFile } from "~/testing/stored-files";
+import { requestPage } from "~/testing/page-request";
+import { cookieFor } from "~/testing/send-form";
 import { makeViewer } from "~/testing/test-rows";
-import { discardStagedFiles, receiveStagedFiles } from "./parts/staged-files.server";
 
-vi.hoisted(() => void vi.stubEnv("MAX_UPLOAD_MB", "1"));
+let reviewer: Viewer;
 
-const message =
-  "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
-
-let viewer: Viewer;
-
-beforeEach(async () => {
-  viewer = await makeViewer("employee", { disciplines: ["Fire"] });
+beforeAll(async () => {
+  reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
 });
 
-function requestOf(text: string, headers: Record<string, string> = {}): Request {
-  const body = new FormData();
-  body.append("files", new File([`%PDF-1.7 ${text}`], "plan.pdf"));
-  return new Request("http://localhost/staged-files", { method: "POST", body, headers });
+type Body = Partial<UploadState & UploadResult> & { message?: string };
+
+async function ask(address: string, init: Parameters<typeof requestPage>[2], viewer = reviewer) {
+  const response = await requestPage(address, await cookieFor(viewer), init);
+  const text = await response.text();
+  return {
+    status: response.status,
+    offset: response.headers.get("upload-offset"),
+    body: (text && JSON.parse(text)) as Body,
+  };
 }
 
-const discardOf = (...tokens: string[]) =>
-  new Request("http://localhost/staged-files?discard", {
-    method: "POST",
-    body: new URLSearchParams(tokens.map((token) => ["keptFiles", token])),
+const json = (body: object) => ({
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+const part = (bytes: Buffer, offset: number, headers: Record<string, string> = {}) => ({
+  method: "PATCH",
+  headers: { "upload-offset": String(offset), ...headers },
+  body: new Uint8Array(bytes),
+});
+
+const digest = (bytes: Buffer) => ({
+  "content-digest": `sha-256=:${createHash("sha256").update(bytes).digest("base64")}:`,
+});
+
+test("a file is begun, sent in parts with their hashes, asked for, and finished", async () => {
+  const bytes = Buffer.concat([Buffer.from("%PDF-1.7"), randomBytes(partBytes)]);
+  const begun = await ask("/staged-files", json({ fileName: "set.pdf", byteSize: bytes.length }));
+  expect([begun.status, begun.offset, begun.body.offset]).toEqual([200, "0", 0]);
+  const address = `/staged-files/${begun.body.key}`;
+  const [first, last] = [bytes.subarray(0, partBytes), bytes.subarray(partBytes)];
+  expect(await ask(address, part(first, 0, digest(first)))).toMatchObject({
+    status: 200,
+    offset: String(partBytes),
   });
+  expect(await ask(address, { method: "HEAD" })).toMatchObject({ status: 200, offset: String(partBytes) });
+  expect(await ask(address, part(last, partBytes, digest(first)))).toMatchObject({ status: 400 });
+  expect(await ask(address, part(last, 0))).toMatchObject({ status: 409, offset: String(partBytes) });
+  expect((await ask(address, json({ parts: 0 }))).body.offset).toBe(0);
+  await ask(address, part(first, 0));
+  const { body } = await ask(address, part(last, partBytes, digest(last)));
+  expect(body).toMatchObject({ kept: [{ fileName: "set.pdf", byteSize: bytes.length }], refused: [] });
+  const discarded = new URLSearchParams({ keptFiles: body.kept?.[0]?.token ?? "" });
+  expect((await ask("/staged-files?discard", { method: "POST", body: discarded })).status).toBe(204);
+  expect((await ask(address, { method: "GET" })).status).toBe(404);
+});
 
-async function send(text: string): Promise<StagedFile> {
-  const response = await receiveStagedFiles(requestOf(text), viewer);
-  const { kept } = (await response.json()) as { kept: [StagedFile] };
-  return kept[0];
-}
+test("an upload that its sender stops is gone, and nobody else can stop it", async () => {
+  const begun = await ask("/staged-files", json({ fileName: "set.pdf", byteSize: 100 }));
+  const address = `/staged-files/${begun.body.key}`;
+  const other = await makeViewer("admin");
+  expect((await ask(address, { method: "DELETE" }, other)).status).toBe(204);
+  expect((await ask(address, { method: "GET" })).status).toBe(200);
+  expect((await ask(address, { method: "DELETE" })).status).toBe(204);
+  expect((await ask(address, { method: "GET" })).status).toBe(404);
+});
 
-const addStaged = (byteSize: number) =>
-  write((tx) =>
-    tx.insert(stagedFiles).values({
-      userId: viewer.id,
-      fileKey: newFileKey(),
-      sha256: "f".repeat(64),
-      byteSize,
-      keepUntil: fromNow(60_000),
-    }),
-  );
-const rows = () => db.select().from(stagedFiles).where(eq(stagedFiles.userId, viewer.id));
+test.each([
+  ["without a name", json({ byteSize: 1 })],
+  ["with a size that is no number of bytes", json({ fileName: "a.pdf", byteSize: -1 })],
+  ["with a size of a part of a byte", json({ fileName: "a.pdf", byteSize: 0.5 })],
+  ["with another field", json({ fileName: "a.pdf", byteSize: 1, key: "mine" })],
+])("an upload %s is 400", async (_, init) => {
+  expect((await ask("/staged-files", init)).status).toBe(400);
+});
 
-describe("a file sent before its form", () => {
-  test("has a row, and a token for its form", async () => {
-    const { token, fileName } = await send("early");
-    expect(fileName).toBe("plan.pdf");
-    expect(newFilesOf(viewer, [token])).toMatchObject([{ fileName: "plan.pdf", byteSize: 14 }]);
-    expect(await rows()).toMatchObject([{ byteSize: 14 }]);
-  });
+test.each(["", "-1", "1.5", "0x10", "9".repeat(16), "first"])(
+  "a part whose Upload-Offset is %j is 400",
+  async (offset) => {
+    const { body } = await ask("/staged-files", json({ fileName: "a.pdf", byteSize: 9 }));
+    const init = part(Buffer.from("%PDF-1.7"), 0, { "upload-offset": offset });
+    expect((await ask(`/staged-files/${body.key}`, init)).status).toBe(400);
+  },
+);
 
-  test("over the limit is 413, and leaves no row and no content", async () => {
-    await addStaged(maxStagedBytes - 70_000);
-    const [small, large] = ["x".repeat(69_000), "y".repeat(71_000)];
-    await expect(receiveStagedFiles(requestOf(large), viewer)).rejects.toMatchObject({
-      status: 413,
-      message,
-    });
-    expect(await rows()).toHaveLength(1);
-    const hash = createHash("sha256").update(`%PDF-1.7 ${large}`).digest("hex");
-    expect(hasFile(hash)).toBe(false);
-    await send(small);
-    expect(await rows()).toHaveLength(2);
-  });
+test.each(["sha-256=abc", "md5=:AAAA:", "sha-256=:AAAA:"])(
+  "a part whose Content-Digest is %s is 400",
+  async (value) => {
+    const { body } = await ask("/staged-files", json({ fileName: "a.pdf", byteSize: 9 }));
+    const init = part(Buffer.from("%PDF-1.7"), 0, { "content-digest": value });
+    expect((await ask(`/staged-files/${body.key}`, init)).status).toBe(400);
+  },
+);
 
-  test("with a Content-Length over the limit is 413 before a byte is read", async () => {
-    await addStaged(maxStagedBytes - 500_000);
-    const request = requestOf("announced", { "content-length": "600000" });
-    await expect(receiveStagedFiles(request, viewer)).rejects.toMatchObject({ status: 413, message });
-    expect(request.bodyUsed).toBe(false);
-  });
-
-  test("over the size limit is refused for its size", async () => {
-    const request = requestOf("z".repeat(maxFileBytes), { "content-length": String(2 * maxStagedBytes) });
-    expect(await (await receiveStagedFiles(request, viewer)).json()).toEqual({
-      kept: [],
-      refused: [{ fileName: "plan.pdf", reason: "The file is larger than 1MB" }],
-    });
-  });
-
-  test("is deleted when its own user removes it from the form", async () => {
-    const { token } = await send("removed");
-    const [file] = newFilesOf(viewer, [token]);
-    expect((await discardStagedFiles(discardOf(token), await makeViewer("admin"))).status).toBe(204);
-    expect(await rows()).toHaveLength(1);
-    expect((await discardStagedFiles(discardOf("garbage", token), viewer)).status).toBe(204);
-    expect(await rows()).toEqual([]);
-    expect(hasFile(file?.fileKey ?? "")).toBe(false);
-  });
+test.each(["unknown", "0".repeat(32), "..%2f..%2fsecret"])("the key %s is 404", async (key) => {
+  for (const method of ["GET", "HEAD"])
+    expect((await ask(`/staged-files/${key}`, { method })).status).toBe(404);
+  expect((await ask(`/staged-files/${key}`, part(Buffer.from("x"), 0))).status).toBe(404);
+  expect((await ask(`/staged-files/${key}`, json({ parts: 0 }))).status).toBe(404);
 });

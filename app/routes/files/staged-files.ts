@@ -1,7 +1,7 @@
 import { handleByMethod } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/staged-files";
-import { discardStagedFiles, receiveStagedFiles } from "./parts/staged-files.server";
+import { beginStagedFile, discardStagedFiles } from "./parts/staged-files.server";
 
 export const action = ({ request, url, context }: Route.ActionArgs) =>
   handleByMethod(request, {
@@ -9,7 +9,7 @@ export const action = ({ request, url, context }: Route.ActionArgs) =>
       const viewer = viewerOf(context);
       return url.searchParams.has("discard")
         ? discardStagedFiles(request, viewer)
-        : receiveStagedFiles(request, viewer);
+        : beginStagedFile(request, viewer);
     },
   });
 

@@ -5,7 +5,6 @@ import { updateAssignment } from "~/models/assignments/assignment.server";
 import { deleteCityUser } from "~/models/cities/city-user.server";
 import { updateCorrection } from "~/models/corrections/correction.server";
 import { decide } from "~/models/corrections/decision.server";
-import { storeBytes } from "~/models/files/plan-file-store.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { readLetter } from "~/models/letters/letter.server";
 import { checkLetterFiles } from "~/models/letters/letter-check.server";
@@ -30,6 +29,7 @@ import { requestHtml } from "~/testing/page-request";
 import { refused } from "~/testing/refusals";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
+import { storePlan } from "~/testing/stored-files";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -525,9 +525,8 @@ describe("a released letter", () => {
   });
 
   test("links the files that it names, the draft for staff alone", async () => {
-    const stored = await storeBytes(Buffer.from("%PDF-1.7 plan"));
     for (const origin of ["submitted", "marked_up"] as const) {
-      const files = [{ ...stored, fileName: `${origin}.pdf`, kind: "pdf" as const }];
+      const files = [await storePlan(`${origin}.pdf`)];
       await addPlanFiles(lee, permitId, { reviewCycle: "PC1", origin, files });
     }
     const link = (name: string) => new RegExp(`<a href="/api/files/\\d+/download\\?inline"[^>]*>${name}</a>`);

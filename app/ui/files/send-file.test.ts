@@ -1,43 +1,214 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { partBytes } from "~/models/files/plan-file";
 import { sendFile } from "./send-file";
 
-afterEach(() => vi.unstubAllGlobals());
+type Request = { method: string; address: string; headers: Record<string, string>; body: unknown };
+type Response = { status: number; body?: object; offset?: number } | "lost";
 
-/** Stubs XMLHttpRequest with this response; without a response, the connection is lost. */
-function respondWith(response?: object | null) {
-  class RequestStub {
-    upload = {};
-    response = response;
-    onload = () => {};
-    onerror = () => {};
-    open() {}
-    send() {
-      if (response === undefined) this.onerror();
-      else this.onload();
-    }
+let requests: Request[];
+let respond: (request: Request) => Response;
+
+/** Each request is answered in the next turn, or its connection is lost. */
+class RequestStub {
+  upload: { onprogress?: (event: { loaded: number }) => void } = {};
+  status = 0;
+  response: object | null = null;
+  onloadend = () => {};
+  private request: Request = { method: "", address: "", headers: {}, body: null };
+  private offset: number | undefined;
+  open(method: string, address: string) {
+    this.request = { method, address, headers: {}, body: null };
   }
-  vi.stubGlobal("XMLHttpRequest", RequestStub);
+  setRequestHeader(name: string, value: string) {
+    this.request.headers[name] = value;
+  }
+  getResponseHeader() {
+    return this.offset === undefined ? null : String(this.offset);
+  }
+  abort() {
+    this.status = 0;
+    this.onloadend();
+  }
+  send(body: unknown) {
+    this.request.body = body;
+    requests.push(this.request);
+    setImmediate(() => {
+      const response = respond(this.request);
+      if (response !== "lost") {
+        this.status = response.status;
+        this.response = response.body ?? null;
+        this.offset = response.offset;
+        this.upload.onprogress?.({ loaded: 5 });
+      }
+      this.onloadend();
+    });
+  }
 }
 
-const send = () => sendFile(new File(["%PDF-1.7"], "roof.pdf"), () => {});
+beforeEach(() => {
+  requests = [];
+  vi.stubGlobal("XMLHttpRequest", RequestStub);
+  vi.stubGlobal("window", new EventTarget());
+  // Pauses end at once, as when the browser is online again.
+  vi.stubGlobal("setTimeout", (work: () => void, after: number) => {
+    if (after < 60_000) setImmediate(work);
+    return 0;
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
 
-test("an accepted file is returned with its token", async () => {
-  const kept = [{ token: "signed", fileName: "roof.pdf", byteSize: 8 }];
-  respondWith({ kept, refused: [] });
-  expect(await send()).toEqual({ kept, refused: [] });
+const bytes = Buffer.alloc(partBytes + 100, "x");
+const file = new File([bytes], "roof.pdf");
+const hashOf = (part: Buffer) => createHash("sha256").update(part).digest("hex");
+const firstHash = hashOf(bytes.subarray(0, partBytes));
+
+const result = { kept: [{ token: "signed", fileName: "roof.pdf", byteSize: bytes.length }], refused: [] };
+const state = (offset: number, partHashes: string[] = []) => ({
+  status: 200,
+  body: { key: "k", offset, partHashes },
+  offset,
+});
+
+const send = (signal = new AbortController().signal, progress: [number, boolean?][] = []) =>
+  sendFile(file, { signal, onProgress: (loaded, isBroken) => void progress.push([loaded, isBroken]) });
+
+const shown = () =>
+  requests.map(({ method, address, headers }) =>
+    [method, address, headers["Upload-Offset"]].filter((part) => part !== undefined).join(" "),
+  );
+
+/** A server that takes all parts. */
+const taking = ({ method, headers }: Request): Response => {
+  if (method === "POST") return state(0);
+  return headers["Upload-Offset"] === "0" ? state(partBytes, [firstHash]) : { status: 200, body: result };
+};
+
+test("a file is sent in parts of 8 MB with their hashes", async () => {
+  respond = taking;
+  expect(await send()).toEqual(result);
+  expect(shown()).toEqual([
+    "POST /staged-files",
+    "PATCH /staged-files/k 0",
+    `PATCH /staged-files/k ${partBytes}`,
+  ]);
+  expect(JSON.parse(String(requests[0]?.body))).toEqual({
+    ...{ fileName: "roof.pdf", byteSize: bytes.length, isNew: false },
+  });
+  const digest = Buffer.from(firstHash, "hex").toString("base64");
+  expect(requests[1]?.headers["Content-Digest"]).toBe(`sha-256=:${digest}:`);
+});
+
+describe("a file goes on", () => {
+  test("after a lost connection, from where the server says", async () => {
+    let lost = 0;
+    respond = (request) => {
+      if (request.method === "GET") return lost++ === 0 ? "lost" : state(partBytes, [firstHash]);
+      if (request.headers["Upload-Offset"] === "0") return "lost";
+      return taking(request);
+    };
+    const progress: [number, boolean?][] = [];
+    expect(await send(undefined, progress)).toEqual(result);
+    expect(shown().slice(1)).toEqual([
+      "PATCH /staged-files/k 0",
+      "GET /staged-files/k",
+      "GET /staged-files/k",
+      `PATCH /staged-files/k ${partBytes}`,
+    ]);
+    expect(progress).toContainEqual([0, true]);
+  });
+
+  test("while a proxy answers for a server that is being started anew", async () => {
+    const answers = [502, 503, 504];
+    respond = (request) => {
+      const status = answers.pop();
+      return status ? { status } : taking(request);
+    };
+    expect(await send()).toEqual(result);
+  });
+
+  test("from the first part that differs from what the server has", async () => {
+    respond = (request) => {
+      if (request.address === "/staged-files") return state(partBytes, [hashOf(Buffer.from("another"))]);
+      return taking(request);
+    };
+    expect(await send()).toEqual(result);
+    expect(shown().slice(0, 3)).toEqual([
+      "POST /staged-files",
+      "POST /staged-files/k",
+      "PATCH /staged-files/k 0",
+    ]);
+    expect(JSON.parse(String(requests[1]?.body))).toEqual({ parts: 0 });
+  });
+
+  test("without https only on the same page, since nothing can be compared", async () => {
+    vi.stubGlobal("crypto", {});
+    respond = taking;
+    expect(await send()).toEqual(result);
+    expect(JSON.parse(String(requests[0]?.body))).toMatchObject({ isNew: true });
+    expect(requests[1]?.headers).not.toHaveProperty("Content-Digest");
+  });
+
+  test("from the right offset after a wrong one, and anew when the server has forgotten it", async () => {
+    const answers: Response[] = [{ status: 409, offset: 0 }, { status: 404 }, { status: 400 }];
+    respond = (request) =>
+      request.method === "PATCH" ? (answers.pop() ?? taking(request)) : taking(request);
+    expect(await send()).toEqual(result);
+    expect(shown().filter((line) => line === "POST /staged-files")).toHaveLength(2);
+  });
 });
 
 describe("a refused file is named with a reason", () => {
+  const refused = (reason: string) => ({ kept: [], refused: [{ fileName: "roof.pdf", reason }] });
+
   test.each([
-    [
-      "with the message of the refusal, without its period",
-      { message: "The server is out of space. Nothing was saved." },
-      "The server is out of space. Nothing was saved",
-    ],
-    ["when the response has no message", null, "The file could not be sent. Choose it again"],
-    ["when the connection is lost", undefined, "The connection was lost. Choose the file again"],
-  ])("%s", async (_, response, reason) => {
-    respondWith(response);
-    expect(await send()).toEqual({ kept: [], refused: [{ fileName: "roof.pdf", reason }] });
+    [413, "You have uploaded too many files."],
+    [507, "The server is out of space. Nothing was saved."],
+    [403, "You cannot add files."],
+  ])("with the message of the server, %i, without its period", async (status, message) => {
+    respond = () => ({ status, body: { message } });
+    expect(await send()).toEqual(refused(message.slice(0, -1)));
   });
+
+  test("when the server says why not", async () => {
+    respond = ({ method }) =>
+      method === "POST" ? state(0) : { status: 200, body: refused("The file is empty") };
+    expect(await send()).toEqual(refused("The file is empty"));
+  });
+
+  test("when another window keeps sending it", async () => {
+    const message = "This file is being sent by another window";
+    respond = (request) =>
+      request.method === "POST" ? state(0) : { status: 409, offset: 0, body: { message } };
+    expect(await send()).toEqual(refused(message));
+    expect(requests).toHaveLength(5);
+  });
+
+  test("when it was changed or deleted while it was sent", async () => {
+    respond = taking;
+    const vanished = Object.assign(new File([bytes], "roof.pdf"), {
+      slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException("gone", "NotReadableError")) }),
+    });
+    const sent = await sendFile(vanished as File, {
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    });
+    expect(sent).toEqual(
+      refused("The file was changed, moved or deleted while it was sent. Choose it again"),
+    );
+  });
+});
+
+test("a file that the user stops is forgotten here and on the server, and one that is left behind is not", async () => {
+  const fetched = vi.fn((_address: string, _init: RequestInit) => Promise.resolve());
+  vi.stubGlobal("fetch", fetched);
+  for (const reason of ["stopped", undefined]) {
+    const stopping = new AbortController();
+    respond = (request) => {
+      if (request.method === "PATCH") stopping.abort(reason);
+      return taking(request);
+    };
+    expect(await send(stopping.signal)).toEqual({ kept: [], refused: [] });
+  }
+  expect(fetched.mock.calls).toEqual([["/staged-files/k", { method: "DELETE", keepalive: true }]]);
 });

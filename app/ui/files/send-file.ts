@@ -1,30 +1,218 @@
-import type { StagedFile } from "~/models/files/staged-file.server";
+import { partBytes } from "~/models/files/plan-file";
+import type { UploadResult, UploadState } from "~/models/files/unfinished-upload.server";
 
-type UploadResult = { kept: StagedFile[]; refused: { fileName: string; reason: string }[] };
+type Sending = {
+  /** Called with the bytes that have left the browser, and whether the line is broken at the moment. */
+  onProgress: (loaded: number, isBroken?: boolean) => void;
+  /** Aborted with a reason if the file is not wanted any more: without one, the upload can go on on another page. */
+  signal: AbortSignal;
+};
 
-/** Uploads one file before its form is sent. XMLHttpRequest, because fetch does not report upload progress. */
-export function sendFile(file: File, onProgress: (loaded: number) => void): Promise<UploadResult> {
-  const failed = (reason: string): UploadResult => ({ kept: [], refused: [{ fileName: file.name, reason }] });
+type Answer = {
+  status: number;
+  body: (Partial<UploadState & UploadResult> & { message?: string }) | null;
+  offset: number | undefined;
+};
+
+/** A sentence for the user, without its period. */
+class Problem extends Error {}
+
+/**
+ * Sends a file in parts before its form is sent. After a broken line, or if the same file is chosen again on another page,
+ * it goes on where it stopped.
+ */
+export async function sendFile(file: File, sending: Sending): Promise<UploadResult> {
+  try {
+    return await sendParts(file, sending);
+  } catch (error) {
+    if (sending.signal.aborted) return { kept: [], refused: [] };
+    const reason = error instanceof Problem ? error.message : "The file could not be sent. Choose it again";
+    return { kept: [], refused: [{ fileName: file.name, reason }] };
+  }
+}
+
+/** How often the same part is sent again. */
+const maxRepeats = 3;
+
+async function sendParts(file: File, sending: Sending): Promise<UploadResult> {
+  const begun = await begin(file, sending);
+  if ("kept" in begun) return begun;
+  const forget = () => {
+    if (sending.signal.reason === "stopped") discardUpload(begun.key);
+  };
+  sending.signal.addEventListener("abort", forget);
+  return sendFrom(begun, file, sending).finally(() => sending.signal.removeEventListener("abort", forget));
+}
+
+async function sendFrom(begun: UploadState, file: File, sending: Sending): Promise<UploadResult> {
+  let upload: UploadState | UploadResult = begun;
+  let repeats = 0;
+  for (;;) {
+    if ("kept" in upload) return upload;
+    const { key, offset }: UploadState = upload;
+    const answer = await sendPart(file, upload, sending);
+    const next = resultIn(answer) ?? stateIn(answer);
+    if (next && "offset" in next && next.offset <= offset) repeats += 1;
+    else if (answer.status < 400) repeats = 0;
+    if (next) {
+      upload = next;
+      continue;
+    }
+    repeats += 1;
+    if (repeats > maxRepeats || ![400, 404, 409].includes(answer.status)) throw problemIn(answer);
+    if (answer.status === 404) upload = await begin(file, sending);
+    else if (answer.offset !== undefined) upload = { key, offset: answer.offset, partHashes: [] };
+  }
+}
+
+const resultIn = ({ body }: Answer): UploadResult | undefined =>
+  body?.kept && body.refused && { kept: body.kept, refused: body.refused };
+
+const stateIn = ({ body }: Answer): UploadState | undefined =>
+  body?.key !== undefined && body.offset !== undefined
+    ? { key: body.key, offset: body.offset, partHashes: body.partHashes ?? [] }
+    : undefined;
+
+const problemIn = ({ body }: Answer): Problem =>
+  new Problem(body?.message?.replace(/\.$/, "") ?? "The file could not be sent. Choose it again");
+
+/** Begins an upload, or goes on with an earlier one of this file: that has parts with the same hashes. */
+async function begin(file: File, sending: Sending): Promise<UploadState | UploadResult> {
+  // Pages without https have no hashes, and cannot tell whether the file is the same.
+  const body = { fileName: file.name, byteSize: file.size, isNew: !globalThis.crypto?.subtle };
+  const answer = await ask("/staged-files", "POST", body, sending);
+  const result = resultIn(answer);
+  if (result) return result;
+  const state = stateIn(answer);
+  if (!state) throw problemIn(answer);
+  const same = await samePartsOf(file, state, sending);
+  if (same === state.partHashes.length) return state;
+  const back = await ask(`/staged-files/${state.key}`, "POST", { parts: same }, sending);
+  return stateIn(back) ?? Promise.reject(problemIn(back));
+}
+
+async function samePartsOf(file: File, { partHashes }: UploadState, sending: Sending): Promise<number> {
+  for (const [index, expected] of partHashes.entries()) {
+    const hash = await hashOf(await readPart(file, index * partBytes));
+    if (hexOf(hash) !== expected) return index;
+    sending.onProgress(Math.min(file.size, (index + 1) * partBytes));
+  }
+  return partHashes.length;
+}
+
+const hashOf = async (part: ArrayBuffer) => new Uint8Array(await crypto.subtle.digest("SHA-256", part));
+
+const hexOf = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function readPart(file: File, offset: number): Promise<ArrayBuffer> {
+  try {
+    return await file.slice(offset, offset + partBytes).arrayBuffer();
+  } catch {
+    throw new Problem("The file was changed, moved or deleted while it was sent. Choose it again");
+  }
+}
+
+/** Returns the state of the upload instead of an answer to the part if the line was broken. */
+async function sendPart(file: File, { key, offset }: UploadState, sending: Sending): Promise<Answer> {
+  const part = await readPart(file, offset);
+  const headers: Record<string, string> = { "Upload-Offset": String(offset) };
+  if (globalThis.crypto?.subtle)
+    headers["Content-Digest"] = `sha-256=:${btoa(String.fromCharCode(...(await hashOf(part))))}:`;
+  const address = `/staged-files/${key}`;
+  const answer = await request(address, { method: "PATCH", headers, body: part }, sending.signal, (loaded) =>
+    sending.onProgress(Math.min(file.size, offset + loaded)),
+  );
+  if (answer) return answer;
+  sending.onProgress(offset, true);
+  await pause(0, sending.signal);
+  return ask(address, "GET", undefined, sending, offset);
+}
+
+/** Asks until the server answers. */
+async function ask(
+  address: string,
+  method: string,
+  body: object | undefined,
+  { onProgress, signal }: Sending,
+  loaded = 0,
+): Promise<Answer> {
+  const headers: Record<string, string> = body ? { "Content-Type": "application/json" } : {};
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await request(address, { method, headers, body: body && JSON.stringify(body) }, signal);
+    if (answer) {
+      onProgress(loaded);
+      return answer;
+    }
+    onProgress(loaded, true);
+    await pause(attempt, signal);
+  }
+}
+
+const longestPause = 15_000;
+
+/** Ends earlier when the browser notices that it is online again. */
+function pause(attempt: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", "/staged-files");
-    request.responseType = "json";
-    // The progress includes the multipart form around the file.
-    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
-    request.onerror = () => resolve(failed("The connection was lost. Choose the file again"));
-    request.onload = () => {
-      const response = request.response as (Partial<UploadResult> & { message?: string }) | null;
-      if (response?.kept && response.refused) resolve({ kept: response.kept, refused: response.refused });
-      // The message is shown inside a sentence, which adds the period.
-      else
-        resolve(
-          failed(response?.message?.replace(/\.$/, "") ?? "The file could not be sent. Choose it again"),
-        );
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", end);
+      resolve();
     };
-    const body = new FormData();
-    body.append("files", file);
-    request.send(body);
+    const timer = setTimeout(end, Math.min(longestPause, 1000 * 2 ** attempt));
+    window.addEventListener("online", end);
+    signal.addEventListener("abort", end, { once: true });
   });
+}
+
+/** After such a time in which no byte leaves, in milliseconds, a line counts as broken. */
+const brokenAfter = 60_000;
+
+/** A proxy answers for a server that is being started anew. */
+const isAway = (status: number): boolean => [0, 502, 503, 504].includes(status);
+
+type Sent = { method: string; headers: Record<string, string>; body?: ArrayBuffer | string };
+
+/** Returns nothing if the line is broken. XMLHttpRequest, because fetch does not say how much it has sent. */
+function request(
+  address: string,
+  { method, headers, body }: Sent,
+  signal: AbortSignal,
+  onProgress?: (loaded: number) => void,
+): Promise<Answer | undefined> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open(method, address);
+    sent.responseType = "json";
+    for (const [name, value] of Object.entries(headers)) sent.setRequestHeader(name, value);
+    const stop = () => sent.abort();
+    const watch = () => setTimeout(stop, brokenAfter);
+    let watching = watch();
+    sent.upload.onprogress = ({ loaded }) => {
+      clearTimeout(watching);
+      watching = watch();
+      onProgress?.(loaded);
+    };
+    sent.onloadend = () => {
+      clearTimeout(watching);
+      signal.removeEventListener("abort", stop);
+      if (signal.aborted) reject(signal.reason);
+      else if (isAway(sent.status)) resolve(undefined);
+      else {
+        const offset = sent.getResponseHeader("Upload-Offset");
+        const { status } = sent;
+        resolve({ status, body: sent.response, offset: offset === null ? undefined : Number(offset) });
+      }
+    };
+    signal.addEventListener("abort", stop);
+    sent.send(body);
+  });
+}
+
+/** Ends an upload that the user has stopped; if this fails, the server forgets it later. */
+function discardUpload(key: string): void {
+  void fetch(`/staged-files/${key}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
 }
 
 /** Deletes a staged file that the user removed from its form; if this fails, the file expires later. */

@@ -1,11 +1,18 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { maxFilesAtOnce } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
-import { discardFile, sendFile } from "./send-file";
+import { timeLeft } from "~/models/files/time-left";
+import type { UploadProgressProps } from "../progress";
+import type { sendFile } from "./send-file";
 
-type Sending = { key: number; fileName: string; loaded: number; total: number };
+type Sending = UploadProgressProps & { key: number };
 
 let lastKey = 0;
+
+const stopped = "stopped";
+
+/** Loaded with the first file. */
+const loadSender = () => import("./send-file");
 
 /** Uploads files before their form is sent, one after another. `keptFiles` are those of a refused form. */
 export function useStagedFiles(keptFiles: StagedFile[]) {
@@ -13,13 +20,16 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
   const [sending, setSending] = useState<Sending[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
   const [lastKeptFiles, setLastKeptFiles] = useState(keptFiles);
+  const queue = useRef(Promise.resolve());
+  const open = useRef(new Set<AbortController>());
+  useEffect(() => () => open.current.forEach((stopping) => void stopping.abort()), []);
   if (lastKeptFiles !== keptFiles && keptFiles.length > 0) {
     setLastKeptFiles(keptFiles);
     setStaged(keptFiles);
   }
 
   async function send(files: File[]) {
-    const accepted = files.slice(0, maxFilesAtOnce - staged.length);
+    const accepted = files.slice(0, maxFilesAtOnce - staged.length - sending.length);
     setProblems(
       files
         .slice(accepted.length)
@@ -27,19 +37,34 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
     );
     const started = accepted.map((file) => {
       lastKey += 1;
-      return { key: lastKey, file };
+      const stopping = new AbortController();
+      open.current.add(stopping);
+      return { key: lastKey, file, stopping };
     });
     setSending((earlier) => [
       ...earlier,
-      ...started.map(({ key, file }) => ({ key, fileName: file.name, loaded: 0, total: file.size })),
+      ...started.map(({ key, file, stopping }) => ({
+        ...{ key, fileName: file.name, loaded: 0, total: file.size },
+        onStop: () => stopping.abort(stopped),
+      })),
     ]);
-    for (const { key, file } of started) await uploadFile(key, file);
+    for (const { key, file, stopping } of started) {
+      queue.current = queue.current.then(() => uploadFile(key, file, stopping));
+    }
   }
 
-  async function uploadFile(key: number, file: File) {
-    const onProgress = (loaded: number) =>
-      setSending((earlier) => earlier.map((upload) => (upload.key === key ? { ...upload, loaded } : upload)));
-    const { kept, refused } = await sendFile(file, onProgress);
+  async function uploadFile(key: number, file: File, stopping: AbortController) {
+    let since = { at: performance.now(), loaded: 0 };
+    function onProgress(loaded: number, isBroken = false) {
+      if (isBroken || loaded < since.loaded) since = { at: performance.now(), loaded };
+      const seconds = (performance.now() - since.at) / 1000;
+      const left = timeLeft(loaded - since.loaded, seconds, file.size - loaded);
+      setSending((earlier) =>
+        earlier.map((upload) => (upload.key === key ? { ...upload, loaded, isBroken, left } : upload)),
+      );
+    }
+    const { kept, refused } = await sendWhenLoaded(file, { onProgress, signal: stopping.signal });
+    open.current.delete(stopping);
     setSending((earlier) => earlier.filter((upload) => upload.key !== key));
     setStaged((files) => [...files, ...kept]);
     setProblems((earlier) => [
@@ -50,8 +75,17 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
 
   function remove(token: string) {
     setStaged((files) => files.filter((file) => file.token !== token));
-    discardFile(token);
+    void loadSender().then(({ discardFile }) => discardFile(token));
   }
 
   return { staged, sending, problems, send, remove };
 }
+
+const sendWhenLoaded = (file: File, sending: Parameters<typeof sendFile>[1]) =>
+  loadSender().then(
+    (sender) => sender.sendFile(file, sending),
+    () => ({
+      kept: [],
+      refused: [{ fileName: file.name, reason: "The server could not be reached. Choose the file again" }],
+    }),
+  );

@@ -1,19 +1,71 @@
-import { maxFileBytes } from "~/models/files/plan-file-store.server";
-import { discard, refuseOverQuota, stageFiles } from "~/models/files/staged-file.server";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { z } from "zod";
+import { discard } from "~/models/files/staged-file.server";
+import {
+  beginUpload,
+  discardUpload,
+  goBack,
+  receivePart,
+  type UploadResult,
+  type UploadState,
+} from "~/models/files/unfinished-upload.server";
 import { allow, scopeOf, type Viewer } from "~/models/policy";
-import { minFileBytes, receiveFiles } from "~/platform/http/plan-file-upload.server";
-import { readForm } from "~/platform/http/request-body.server";
+import { Refusal } from "~/models/refusal";
+import { parseBody } from "~/platform/api/api.server";
+import { pacedUpload, readForm } from "~/platform/http/request-body.server";
 
-/** Returns a token for each file that is sent before its form, or the reason for refusing it. 413 for too many bytes. */
-export async function receiveStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
+const NewUpload = z.strictObject({
+  fileName: z.string().max(1000),
+  byteSize: z.int().min(0),
+  /** Without it, an unfinished upload of the same name and size goes on. */
+  isNew: z.boolean().optional().transform(Boolean),
+});
+
+export async function beginStagedFile(request: Request, viewer: Viewer): Promise<Response> {
   allowUpload(viewer);
-  // A larger file is refused for its size, not for the quota.
-  await refuseOverQuota(viewer, Math.min(minFileBytes(request), maxFileBytes));
-  return receiveFiles(request, async ({ stored, refused }) => {
-    const { files, refusal } = await stageFiles(viewer, [], stored);
-    if (refusal) throw refusal;
-    return Response.json({ kept: files, refused });
-  });
+  return send(await beginUpload(viewer, await parseBody(request, NewUpload)));
+}
+
+/** Receives one part: its beginning in `Upload-Offset`, and its SHA-256 in `Content-Digest` (RFC 9530). */
+export async function receiveStagedPart(request: Request, viewer: Viewer, key: string): Promise<Response> {
+  allowUpload(viewer);
+  const { headers, body } = request;
+  const offset = headers.get("upload-offset") ?? "";
+  if (!/^\d{1,15}$/.test(offset))
+    throw new Refusal(400, "Upload-Offset must be the number of bytes before the part");
+  const stream = body ? Readable.fromWeb(body as ReadableStream).compose(pacedUpload()) : Readable.from([]);
+  return send(await receivePart(viewer, key, { offset: Number(offset), sha256: digestIn(headers), stream }));
+}
+
+function digestIn(headers: Headers): string | undefined {
+  const digest = headers.get("content-digest");
+  if (digest === null) return undefined;
+  const [, text] = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(digest) ?? [];
+  if (!text) throw new Refusal(400, "Content-Digest must be sha-256=:…: with the hash in base64");
+  return Buffer.from(text, "base64").toString("hex");
+}
+
+const KeptParts = z.strictObject({ parts: z.int().min(0) });
+
+/** Forgets the parts after the first that are the same in the chosen file. */
+export async function keepFirstParts(request: Request, viewer: Viewer, key: string): Promise<Response> {
+  allowUpload(viewer);
+  const { parts } = await parseBody(request, KeptParts);
+  return send(await goBack(viewer, key, parts));
+}
+
+/** The sender has stopped. */
+export async function discardStagedPart(viewer: Viewer, key: string): Promise<Response> {
+  allowUpload(viewer);
+  await discardUpload(viewer, key);
+  return new Response(null, { status: 204 });
+}
+
+export function send(upload: UploadState | UploadResult): Response {
+  const headers: Record<string, string> = {};
+  if ("offset" in upload) headers["Upload-Offset"] = String(upload.offset);
+  return Response.json(upload, { headers });
 }
 
 export async function discardStagedFiles(request: Request, viewer: Viewer): Promise<Response> {

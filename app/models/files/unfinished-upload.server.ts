@@ -1,0 +1,287 @@
+import { createHash } from "node:crypto";
+import { addAbortSignal, type Readable } from "node:stream";
+import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { refusalOfUpload } from "~/platform/disk.server";
+import { env } from "~/platform/env.server";
+import { fromNow, now } from "../clock.server";
+import type { Viewer } from "../policy";
+import { foundRow, Refusal } from "../refusal";
+import { unfinishedUploads } from "../tables.server";
+import { cleanFileName } from "./file-name";
+import { removeUnkept } from "./file-removal.server";
+import { newFileKey, planFileStore } from "./file-store.server";
+import { partBytes } from "./plan-file";
+import { kindOf, signatureBytes } from "./plan-file-kind.server";
+import { maxFileBytes } from "./plan-file-store.server";
+import { refusalOverQuota, type StagedFile, stagedByKey, stageFile } from "./staged-file.server";
+
+/** How much of a file is on the disk. `offset` and `byteSize` are in bytes, and each part's hash is its SHA-256 in hexadecimal digits. */
+export type UploadState = { key: string; offset: number; partHashes: string[] };
+
+/** A complete file, or why it is refused. */
+export type UploadResult = { kept: StagedFile[]; refused: { fileName: string; reason: string }[] };
+
+type Upload = typeof unfinishedUploads.$inferSelect;
+
+const keptFor = 24 * 60 * 60 * 1000;
+const maxUnfinished = 4;
+
+/** After such a time without a part, an upload gives way to another one. */
+const restsFor = 15 * 60 * 1000;
+
+const isOwn = (viewer: Viewer) =>
+  and(eq(unfinishedUploads.userId, viewer.id), gt(unfinishedUploads.keepUntil, now()));
+
+const stateOf = ({ fileKey, receivedBytes, partHashes }: Upload): UploadState => ({
+  key: fileKey,
+  offset: receivedBytes,
+  partHashes,
+});
+
+type NewUpload = { fileName: string; byteSize: number; isNew: boolean };
+
+/**
+ * Begins an upload, or goes on with the viewer's unfinished one of this name and size unless `isNew`. Returns a refused
+ * file for a size that is never taken, and throws 413 for too many files that arrive at once or bytes, and 507 without space.
+ */
+export async function beginUpload(viewer: Viewer, { fileName: name, byteSize, isNew }: NewUpload) {
+  const fileName = cleanFileName(name);
+  if (byteSize > maxFileBytes)
+    return { kept: [], refused: [{ fileName, reason: `The file is larger than ${env.MAX_UPLOAD_MB}MB` }] };
+  const sameFile = and(
+    isOwn(viewer),
+    eq(unfinishedUploads.fileName, fileName),
+    eq(unfinishedUploads.byteSize, byteSize),
+  );
+  const [earlier] = isNew
+    ? []
+    : await db.select().from(unfinishedUploads).where(sameFile).orderBy(desc(unfinishedUploads.keepUntil));
+  if (earlier) return stateOf(earlier);
+  const lack = await refusalOfUpload(byteSize);
+  if (lack) throw lack;
+  return write(async (tx) => {
+    await makeRoom(tx, viewer);
+    const overQuota = await refusalOverQuota(tx, viewer, [byteSize]);
+    if (overQuota) throw overQuota;
+    const keepUntil = fromNow(keptFor);
+    const row = { fileKey: newFileKey(), userId: viewer.id, fileName, byteSize, partHashes: [], keepUntil };
+    const [begun] = await tx.insert(unfinishedUploads).values(row).returning();
+    return stateOf(
+      foundRow(
+        [begun].filter((upload) => upload !== undefined),
+        "Upload",
+      ),
+    );
+  });
+}
+
+/** The one that has rested longest gives way to a new one. */
+async function makeRoom(tx: Connection, viewer: Viewer): Promise<void> {
+  const unfinished = await tx
+    .select()
+    .from(unfinishedUploads)
+    .where(isOwn(viewer))
+    .orderBy(asc(unfinishedUploads.keepUntil));
+  const [oldest] = unfinished;
+  if (!oldest || unfinished.length < maxUnfinished) return;
+  if (oldest.keepUntil > fromNow(keptFor - restsFor)) {
+    throw new Refusal(
+      413,
+      `${maxUnfinished} of your files are arriving already. Wait until one of them has arrived, and try again.`,
+    );
+  }
+  await tx.delete(unfinishedUploads).where(eq(unfinishedUploads.fileKey, oldest.fileKey));
+}
+
+async function readOwn(viewer: Viewer, key: string): Promise<Upload> {
+  const rows = await db
+    .select()
+    .from(unfinishedUploads)
+    .where(and(eq(unfinishedUploads.fileKey, key), isOwn(viewer)));
+  return foundRow(rows, "Upload");
+}
+
+/** Returns how much has arrived, or the result if all has. 404 for another user's upload, or after a day without a part. */
+export async function readUpload(viewer: Viewer, key: string): Promise<UploadState | UploadResult> {
+  const staged = await stagedByKey(viewer, key);
+  return staged ? { kept: [staged], refused: [] } : stateOf(await readOwn(viewer, key));
+}
+
+export type Part = {
+  /** Where it begins, in bytes. */
+  offset: number;
+  /** In hexadecimal digits, if the sender knows it. */
+  sha256?: string;
+  stream: Readable;
+};
+
+type Turn = { lastByteAt: number; stopping: AbortController; ended: Promise<void> };
+
+/** The uploads that get a part on this server. */
+const turns = new Map<string, Turn>();
+
+/** After such a time without a byte, in milliseconds, a line counts as broken. */
+const brokenAfter = 10_000;
+
+/**
+ * Writes the next part, of 8 MB but for the last, to the disk. Returns the new state, or the result after the last part.
+ * Refuses another offset with 409, a part of another size with 413 or 400, and one that does not have its hash with 400.
+ */
+export async function receivePart(
+  viewer: Viewer,
+  key: string,
+  part: Part,
+): Promise<UploadState | UploadResult> {
+  for (let other = turns.get(key); other; other = turns.get(key)) await endBrokenTurn(viewer, key, other);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const turn: Turn = { lastByteAt: Date.now(), stopping: new AbortController(), ended };
+  turns.set(key, turn);
+  try {
+    return await receiveNext(viewer, key, part, turn);
+  } finally {
+    turns.delete(key);
+    end();
+  }
+}
+
+async function endBrokenTurn(
+  viewer: Viewer,
+  key: string,
+  { lastByteAt, stopping, ended }: Turn,
+): Promise<void> {
+  if (Date.now() - lastByteAt < brokenAfter) {
+    const { receivedBytes } = await readOwn(viewer, key);
+    throw atOffset(receivedBytes, "This file is being sent by another window");
+  }
+  stopping.abort();
+  await ended;
+}
+
+const atOffset = (offset: number, message: string): Refusal => {
+  const refusal = new Refusal(409, message);
+  refusal.headers.set("Upload-Offset", String(offset));
+  return refusal;
+};
+
+const nextPart = (offset: number) => atOffset(offset, `The next part begins at byte ${offset}`);
+
+async function receiveNext(
+  viewer: Viewer,
+  key: string,
+  { offset, sha256, stream }: Part,
+  turn: Turn,
+): Promise<UploadState | UploadResult> {
+  const { signal } = turn.stopping;
+  const staged = await stagedByKey(viewer, key);
+  if (staged) return { kept: [staged], refused: [] };
+  const upload = await readOwn(viewer, key);
+  if (offset !== upload.receivedBytes) throw nextPart(upload.receivedBytes);
+  const expected = Math.min(partBytes, upload.byteSize - offset);
+  if (expected === 0) return finish(viewer, upload);
+  const lack = await refusalOfUpload(expected);
+  if (lack) throw lack;
+  const hash = createHash("sha256");
+  let received = 0;
+  async function* measured() {
+    for await (const chunk of addAbortSignal(signal, stream) as AsyncIterable<Buffer>) {
+      received += chunk.length;
+      if (received > expected) throw new Refusal(413, `The part is larger than ${expected} bytes`);
+      turn.lastByteAt = Date.now();
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  await planFileStore.writeAt(key, offset, measured()).catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    throw stream.errored ? incomplete() : error;
+  });
+  if (received < expected) throw incomplete();
+  const partHash = hash.digest("hex");
+  if (sha256 !== undefined && sha256 !== partHash)
+    throw new Refusal(400, "The part arrived with other bytes than were sent");
+  const stored = await write(async (tx) => {
+    const [row] = await tx
+      .update(unfinishedUploads)
+      .set({
+        receivedBytes: offset + received,
+        partHashes: [...upload.partHashes, partHash],
+        keepUntil: fromNow(keptFor),
+      })
+      .where(and(eq(unfinishedUploads.fileKey, key), eq(unfinishedUploads.receivedBytes, offset)))
+      .returning();
+    return row;
+  });
+  if (!stored) throw nextPart((await readOwn(viewer, key)).receivedBytes);
+  return stored.receivedBytes === stored.byteSize ? finish(viewer, stored) : stateOf(stored);
+}
+
+const incomplete = () => new Refusal(400, "The part arrived incomplete");
+
+/** Compares the file on the disk with the hashes of its parts before it becomes a staged file. */
+async function finish(viewer: Viewer, upload: Upload): Promise<UploadResult> {
+  const { fileKey, fileName, byteSize, partHashes } = upload;
+  const { sha256, start, damagedPart } = await readWhole(fileKey, partHashes);
+  if (damagedPart !== undefined) {
+    const { offset } = await goBack(viewer, fileKey, damagedPart);
+    throw nextPart(offset);
+  }
+  const kind = kindOf(fileName, start);
+  if (typeof kind === "object") {
+    await discardUpload(viewer, fileKey);
+    return { kept: [], refused: [{ fileName, ...kind }] };
+  }
+  const file = { fileKey, fileName, kind, byteSize, sha256 };
+  const staged = await write(async (tx) => {
+    const ended = await tx
+      .delete(unfinishedUploads)
+      .where(eq(unfinishedUploads.fileKey, fileKey))
+      .returning({ fileKey: unfinishedUploads.fileKey });
+    if (ended.length > 0) await stageFile(tx, viewer, file);
+    return stagedByKey(viewer, fileKey, tx);
+  });
+  return { kept: [staged].filter((kept) => kept !== undefined), refused: [] };
+}
+
+async function readWhole(fileKey: string, partHashes: string[]) {
+  const whole = createHash("sha256");
+  const starts: Buffer[] = [];
+  let damagedPart: number | undefined;
+  for (const [index, expected] of partHashes.entries()) {
+    const start = index * partBytes;
+    const hash = createHash("sha256");
+    for await (const chunk of planFileStore.read(fileKey, { start, end: start + partBytes - 1 })) {
+      hash.update(chunk as Buffer);
+      whole.update(chunk as Buffer);
+      if (index === 0) starts.push(chunk as Buffer);
+    }
+    if (hash.digest("hex") !== expected) damagedPart ??= index;
+  }
+  const start = Buffer.concat(starts).subarray(0, signatureBytes);
+  return { sha256: whole.digest("hex"), start, damagedPart };
+}
+
+/** Goes back to the end of the first `parts` parts: what the sender has after them differs. */
+export function goBack(viewer: Viewer, key: string, parts: number): Promise<UploadState> {
+  return write(async (tx) => {
+    const isOwnUpload = and(eq(unfinishedUploads.fileKey, key), isOwn(viewer));
+    const upload = foundRow(await tx.select().from(unfinishedUploads).where(isOwnUpload), "Upload");
+    const partHashes = upload.partHashes.slice(0, parts);
+    const receivedBytes = Math.min(upload.receivedBytes, partHashes.length * partBytes);
+    await tx.update(unfinishedUploads).set({ partHashes, receivedBytes }).where(isOwnUpload);
+    return stateOf({ ...upload, partHashes, receivedBytes });
+  });
+}
+
+/** Ends an upload that its sender does not want any more. */
+export async function discardUpload(viewer: Viewer, key: string): Promise<void> {
+  const isThis = and(eq(unfinishedUploads.fileKey, key), eq(unfinishedUploads.userId, viewer.id));
+  const discarded = await write((tx) => tx.delete(unfinishedUploads).where(isThis).returning());
+  await removeUnkept(discarded.map(({ fileKey }) => fileKey));
+}
+
+/** Deletes the rows of uploads that got no part for a day; `removeFiles` removes their files. */
+export const deleteExpiredUploads = (): Promise<void> =>
+  write(async (tx) => {
+    await tx.delete(unfinishedUploads).where(lte(unfinishedUploads.keepUntil, now()));
+  });
