@@ -9,6 +9,7 @@ import { backUpIfDue } from "./app/models/backups/nightly-backup.server";
 import { removeFiles } from "./app/models/files/file-removal.server";
 import { giveRowsTheirOwnFiles } from "./app/models/files/shared-files.server";
 import { deleteExpiredStagedFiles } from "./app/models/files/staged-file.server";
+import { deleteExpiredUploads } from "./app/models/files/unfinished-upload.server";
 import { announceUnknownFiles } from "./app/models/files/unknown-files.server";
 import { deleteOldKeys } from "./app/models/idempotency.server";
 import { checkLetterFiles } from "./app/models/letters/letter-check.server";
@@ -90,6 +91,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyHour(deleteOldUndos, "the sweep of undos"),
     everyHour(emptyBin, "emptying the bin"),
     everyHour(deleteExpiredStagedFiles, "the sweep of staged files"),
+    everyHour(deleteExpiredUploads, "the sweep of unfinished uploads"),
     everyHour(removeFiles, "removing files"),
     everyHour(diskCheck(), "checking the disk"),
     everyHour(openPlanChecks, "opening plan checks"),

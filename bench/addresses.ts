@@ -105,7 +105,14 @@ const otherRows: Record<string, string> = {
 };
 
 /** Routes that are no page: they sign in or out at another server, accept only a POST, or undo what was just done. */
-const notMeasured = ["/undo/:id", "/staged-files", "/api/login", "/api/callback", "/api/logout"];
+const notMeasured = [
+  "/undo/:id",
+  "/staged-files",
+  "/staged-files/:key",
+  "/api/login",
+  "/api/callback",
+  "/api/logout",
+];
 
 function withRows(pattern: string): string {
   const path =

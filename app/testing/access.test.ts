@@ -16,6 +16,7 @@ import { createFee } from "~/models/fees/fee.server";
 import { createPricing } from "~/models/fees/pricing.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import { beginUpload } from "~/models/files/unfinished-upload.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { navigationFor } from "~/models/navigation";
@@ -396,8 +397,11 @@ const table = `
   GET ?print                                          200    403AC         403AC      200            404   403AC    401
 /staged-files
   GET                                                 405      405           405      405            405     405    405
-  POST                                                200      200           200      200            200  403AEC    401
+  POST                                                415      415           415      415            415  403AEC    401
   POST ?discard                                       204      204           204      204            204  403AEC    401
+/staged-files/:upload
+  GET                                                 404      200           404      404            404     404    401
+  POST                                                415      415           415      415            415  403AEC    401
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
@@ -603,6 +607,11 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   city: () => cityId,
   cycle: () => "PC1",
   logo: () => logo,
+  upload: async () => {
+    const sent = { fileName: "set.pdf", byteSize: 9, isNew: true };
+    const begun = await beginUpload(viewers.reviewer, sent);
+    return "key" in begun ? begun.key : "";
+  },
   reviewer: () => viewers.reviewer.employeeId ?? 0,
   reviewerUser: () => viewers.reviewer.id,
   permit: async () => {
@@ -949,7 +958,8 @@ const forms: Record<string, Record<string, Form>> = {
     "/:standardComment/edit": edited("standard_comments", "standardComment", newStandardComment),
     "/import": () => ({ file: library() }),
   },
-  "/staged-files": { "": () => ({ files: plan }), discard: { keptFiles: "token" } },
+  "/staged-files": { "": {}, discard: { keptFiles: "token" } },
+  "/staged-files/:upload": { "": {} },
   "/profile": {
     name: { firstName: "Nora" },
     picture: () => ({ picture }),

@@ -257,6 +257,7 @@ const pages = closed.filter(({ address }) => !isApi(address));
 const withoutMark = [
   "/uploads/:path",
   "/staged-files",
+  "/staged-files/:key",
   "/profile",
   "/profile/two-factor",
   "/help/:page?",

@@ -172,7 +172,6 @@ async function receiveNext(
   { offset, sha256, stream }: Part,
   turn: Turn,
 ): Promise<UploadState | UploadResult> {
-  const { signal } = turn.stopping;
   const staged = await stagedByKey(viewer, key);
   if (staged) return { kept: [staged], refused: [] };
   const upload = await readOwn(viewer, key);
@@ -183,18 +182,23 @@ async function receiveNext(
   if (lack) throw lack;
   const hash = createHash("sha256");
   let received = 0;
+  let isBroken = false;
   async function* measured() {
-    for await (const chunk of addAbortSignal(signal, stream) as AsyncIterable<Buffer>) {
-      received += chunk.length;
-      if (received > expected) throw new Refusal(413, `The part is larger than ${expected} bytes`);
-      turn.lastByteAt = Date.now();
-      hash.update(chunk);
-      yield chunk;
+    try {
+      for await (const chunk of addAbortSignal(turn.stopping.signal, stream) as AsyncIterable<Buffer>) {
+        received += chunk.length;
+        if (received > expected) throw new Refusal(413, `The part is larger than ${expected} bytes`);
+        turn.lastByteAt = Date.now();
+        hash.update(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      isBroken = !(error instanceof Refusal);
+      throw error;
     }
   }
   await planFileStore.writeAt(key, offset, measured()).catch((error: unknown) => {
-    if (error instanceof Refusal) throw error;
-    throw stream.errored ? incomplete() : error;
+    throw isBroken ? incomplete() : error;
   });
   if (received < expected) throw incomplete();
   const partHash = hash.digest("hex");
