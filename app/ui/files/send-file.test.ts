@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { partBytes } from "~/models/files/plan-file";
-import { sendFile } from "./send-file";
+import { type Progress, sendFile } from "./send-file";
 
 type Request = { method: string; address: string; headers: Record<string, string>; body: unknown };
 type Response = { status: number; body?: object; offset?: number } | "lost";
@@ -70,8 +70,8 @@ const state = (offset: number, partHashes: string[] = []) => ({
   offset,
 });
 
-const send = (signal = new AbortController().signal, progress: [number, boolean?][] = []) =>
-  sendFile(file, { signal, onProgress: (loaded, isBroken) => void progress.push([loaded, isBroken]) });
+const send = (signal = new AbortController().signal, progress: Progress[] = []) =>
+  sendFile(file, { signal, onProgress: (step) => void progress.push(step) });
 
 const shown = () =>
   requests.map(({ method, address, headers }) =>
@@ -107,7 +107,7 @@ describe("a file goes on", () => {
       if (request.headers["Upload-Offset"] === "0") return "lost";
       return taking(request);
     };
-    const progress: [number, boolean?][] = [];
+    const progress: Progress[] = [];
     expect(await send(undefined, progress)).toEqual(result);
     expect(shown().slice(1)).toEqual([
       "PATCH /staged-files/k 0",
@@ -115,7 +115,7 @@ describe("a file goes on", () => {
       "GET /staged-files/k",
       `PATCH /staged-files/k ${partBytes}`,
     ]);
-    expect(progress).toContainEqual([0, true]);
+    expect(progress).toContainEqual({ loaded: 0, isBroken: true, left: "" });
   });
 
   test("while a proxy answers for a server that is being started anew", async () => {

@@ -1,12 +1,23 @@
 import { partBytes } from "~/models/files/plan-file";
+import { timeLeft } from "~/models/files/time-left";
 import type { UploadResult, UploadState } from "~/models/files/unfinished-upload.server";
 
-type Sending = {
-  /** Called with the bytes that have left the browser, and whether the line is broken at the moment. */
-  onProgress: (loaded: number, isBroken?: boolean) => void;
+export type Progress = {
+  /** The bytes that have left the browser. */
+  loaded: number;
+  /** Whether the line is broken at the moment. */
+  isBroken: boolean;
+  /** "about 3 minutes left" */
+  left: string;
+};
+
+type Wanted = {
+  onProgress: (progress: Progress) => void;
   /** Aborted with a reason if the file is not wanted any more: without one, the upload can go on on another page. */
   signal: AbortSignal;
 };
+
+type Sending = { onProgress: (loaded: number, isBroken?: boolean) => void; signal: AbortSignal };
 
 type Answer = {
   status: number;
@@ -21,14 +32,25 @@ class Problem extends Error {}
  * Sends a file in parts before its form is sent. After a broken line, or if the same file is chosen again on another page,
  * it goes on where it stopped.
  */
-export async function sendFile(file: File, sending: Sending): Promise<UploadResult> {
+export async function sendFile(file: File, { onProgress, signal }: Wanted): Promise<UploadResult> {
   try {
-    return await sendParts(file, sending);
+    return await sendParts(file, { onProgress: withTimeLeft(file, onProgress), signal });
   } catch (error) {
-    if (sending.signal.aborted) return { kept: [], refused: [] };
+    if (signal.aborted) return { kept: [], refused: [] };
     const reason = error instanceof Problem ? error.message : "The file could not be sent. Choose it again";
     return { kept: [], refused: [{ fileName: file.name, reason }] };
   }
+}
+
+/** From how fast the bytes have left since the line was broken last. */
+function withTimeLeft(file: File, onProgress: Wanted["onProgress"]): Sending["onProgress"] {
+  let since = { at: performance.now(), loaded: 0 };
+  return (loaded, isBroken = false) => {
+    if (isBroken || loaded < since.loaded) since = { at: performance.now(), loaded };
+    const seconds = (performance.now() - since.at) / 1000;
+    const left = timeLeft(loaded - since.loaded, seconds, file.size - loaded);
+    onProgress({ loaded, isBroken, left });
+  };
 }
 
 /** How often the same part is sent again. */

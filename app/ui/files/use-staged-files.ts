@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { maxFilesAtOnce } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
-import { timeLeft } from "~/models/files/time-left";
 import type { UploadProgressProps } from "../progress";
-import type { sendFile } from "./send-file";
+import type { Progress, sendFile } from "./send-file";
 
 type Sending = UploadProgressProps & { key: number };
 
@@ -54,15 +53,10 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
   }
 
   async function uploadFile(key: number, file: File, stopping: AbortController) {
-    let since = { at: performance.now(), loaded: 0 };
-    function onProgress(loaded: number, isBroken = false) {
-      if (isBroken || loaded < since.loaded) since = { at: performance.now(), loaded };
-      const seconds = (performance.now() - since.at) / 1000;
-      const left = timeLeft(loaded - since.loaded, seconds, file.size - loaded);
+    const onProgress = (progress: Progress) =>
       setSending((earlier) =>
-        earlier.map((upload) => (upload.key === key ? { ...upload, loaded, isBroken, left } : upload)),
+        earlier.map((upload) => (upload.key === key ? { ...upload, ...progress } : upload)),
       );
-    }
     const { kept, refused } = await sendWhenLoaded(file, { onProgress, signal: stopping.signal });
     open.current.delete(stopping);
     setSending((earlier) => earlier.filter((upload) => upload.key !== key));
