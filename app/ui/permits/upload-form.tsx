@@ -40,7 +40,7 @@ export function UploadForm({ upload, isDialog = false, shownCycle }: UploadFormP
   });
   const [files, setFiles] = useState<ChosenFiles>();
   const lacksFiles = files?.files === 0;
-  const reason = lacksFiles && <span className="small">Choose files first</span>;
+  const reason = lacksFiles && !files.isBusy && <span className="small">Choose files first</span>;
   const button = {
     tone: "primary",
     busy: files?.isBusy,
