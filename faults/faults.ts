@@ -13,6 +13,7 @@ import { testHolds } from "./holds";
 import { testKills } from "./kills";
 import { testRestarts } from "./restarts";
 import { unitTestsOf } from "./unit-tests";
+import { testUploadKills } from "./upload-kills";
 import { testVolume } from "./volume";
 import { testWrites } from "./writes";
 
@@ -29,11 +30,11 @@ const faults: Record<string, { rounds: number; run: Fault; sharesCluster?: true 
   volume: { rounds: 5, run: testVolume },
   backups: { rounds: 20, run: testBackups },
   "backup-kills": { rounds: 50, run: testBackupKills },
+  "upload-kills": { rounds: 1000, run: testUploadKills },
   "backup-volume": { rounds: 10, run: testBackupVolume },
   holds: { rounds: 3, run: testHolds },
   writes: { rounds: 100, run: runWrites },
   mail: { rounds: 300, run: unitTestsOf("app/models/mail/mail-senders.server.test.ts", 300) },
-  files: { rounds: 10_000, run: unitTestsOf("app/models/files/content-removal.server.test.ts", 10_000) },
   releases: { rounds: 100, run: unitTestsOf("app/models/letters/release-servers.server.test.ts", 100) },
   once: { rounds: 300, run: unitTestsOf("app/testing/several-servers.test.ts", 300) },
 };

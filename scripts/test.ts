@@ -20,7 +20,7 @@ const hasPostgres = !missing.includes("PostgreSQL");
 
 const faults: Step = {
   name: "a hundredth of the faults",
-  command: "tsx faults/faults.ts kills restarts hangs files backups backup-kills --percent 1",
+  command: "tsx faults/faults.ts kills restarts hangs backups backup-kills upload-kills --percent 1",
 };
 
 const onPostgres: Step[][] = [
