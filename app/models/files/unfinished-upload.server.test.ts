@@ -201,8 +201,12 @@ describe("a part is refused", () => {
   });
 
   test("with 404 from another user, who cannot read, change or discard the upload either", async () => {
-    const attempts = [send(other, key, partBytes), readUpload(other, key), goBack(other, key, 0)];
-    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ status: 404 });
+    for (const attempt of [
+      () => send(other, key, partBytes),
+      () => readUpload(other, key),
+      () => goBack(other, key, 0),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ status: 404 });
     await discardUpload(other, key);
   });
 

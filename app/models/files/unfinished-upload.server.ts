@@ -45,7 +45,10 @@ type NewUpload = { fileName: string; byteSize: number; isNew: boolean };
  * Begins an upload, or goes on with the viewer's unfinished one of this name and size unless `isNew`. Returns a refused
  * file for a size that is never taken, and throws 413 for too many files that arrive at once or bytes, and 507 without space.
  */
-export async function beginUpload(viewer: Viewer, { fileName: name, byteSize, isNew }: NewUpload) {
+export async function beginUpload(
+  viewer: Viewer,
+  { fileName: name, byteSize, isNew }: NewUpload,
+): Promise<UploadState | UploadResult> {
   const fileName = cleanFileName(name);
   if (byteSize > maxFileBytes)
     return { kept: [], refused: [{ fileName, reason: `The file is larger than ${env.MAX_UPLOAD_MB}MB` }] };
@@ -66,13 +69,7 @@ export async function beginUpload(viewer: Viewer, { fileName: name, byteSize, is
     if (overQuota) throw overQuota;
     const keepUntil = fromNow(keptFor);
     const row = { fileKey: newFileKey(), userId: viewer.id, fileName, byteSize, partHashes: [], keepUntil };
-    const [begun] = await tx.insert(unfinishedUploads).values(row).returning();
-    return stateOf(
-      foundRow(
-        [begun].filter((upload) => upload !== undefined),
-        "Upload",
-      ),
-    );
+    return stateOf(foundRow(await tx.insert(unfinishedUploads).values(row).returning(), "Upload"));
   });
 }
 
