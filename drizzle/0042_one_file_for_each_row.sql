@@ -168,11 +168,12 @@ CREATE INDEX `plan_files_new` ON `plan_files` (`permit_id`,`uploaded_at`) WHERE 
 --> statement-breakpoint
 CREATE INDEX `plan_files_by_letter` ON `plan_files` (`letter_id`) WHERE "plan_files"."letter_id" is not null;
 --> statement-breakpoint
-UPDATE `binned_permits` SET `rows` = json_set(`rows`, '$.planFiles', (
+-- Without json(), SQLite would set the list of a subquery as a text.
+UPDATE `binned_permits` SET `rows` = json_set(`rows`, '$.planFiles', json((
 	SELECT json_group_array(json_set(json_remove(`value`, '$.contentHash'),
 		'$.fileKey', lower(hex(randomblob(16))), '$.sha256', json_extract(`value`, '$.contentHash')))
 	FROM json_each(`binned_permits`.`rows`, '$.planFiles')
-), '$.letters', (
+)), '$.letters', json((
 	SELECT json_group_array(json_set(json_remove(`value`, '$.contentHash', '$.logoPath'),
 		'$.fileKey', lower(hex(randomblob(16))), '$.sha256', json_extract(`value`, '$.contentHash')
 		, '$.content', replace(json_extract(`value`, '$.content'), coalesce(json_extract(`value`, '$.logoPath'), ''), coalesce((
@@ -180,7 +181,7 @@ UPDATE `binned_permits` SET `rows` = json_set(`rows`, '$.planFiles', (
 			WHERE `moved`.`city_id` = `binned_permits`.`city_id` AND `moved`.`path` = json_extract(`value`, '$.logoPath')
 		), ''))))
 	FROM json_each(`binned_permits`.`rows`, '$.letters')
-));
+)));
 --> statement-breakpoint
 DROP TABLE `moved_logos`;
 --> statement-breakpoint
