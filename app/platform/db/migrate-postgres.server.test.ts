@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as tables from "~/models/tables.server";
 import { allTables } from "~/testing/database";
+import { migrationsBefore } from "~/testing/earlier-version";
 import { newFolder, newPostgresDatabase } from "~/testing/new-database";
 import {
   createDatabase,
@@ -36,17 +37,6 @@ function migrationsOf(...migrations: string[]): string {
   const journal = JSON.stringify({ version: "7", dialect: "postgresql", entries });
   writeFileSync(join(created, "meta/_journal.json"), journal);
   return created;
-}
-
-/** Returns a copy of the folder with the migrations before the one of this name. */
-function folderBefore(name: string): string {
-  const copy = mkdtempSync(join(newFolder(), "earlier-"));
-  cpSync(folder, copy, { recursive: true });
-  const path = join(copy, "meta/_journal.json");
-  const journal = JSON.parse(readFileSync(path, "utf8"));
-  journal.entries.length = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(name));
-  writeFileSync(path, JSON.stringify(journal));
-  return copy;
 }
 
 const first = "-- breaking\ncreate table parents (id bigint primary key)";
@@ -170,7 +160,7 @@ describe.runIf(isPostgres)("migrations of PostgreSQL", () => {
 
   test("give an email that no mail server has sent a status of its own, and count it there", async () => {
     const url = await newPostgresDatabase(empty);
-    await migrate(url, folderBefore("email_failures"));
+    await migrate(url, migrationsBefore("email_failures"));
     await runStatements(
       url,
       `insert into mail_outbox (to_address, subject, plain_text, html, status, last_error, created_at, sent_at) values

@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration } from "drizzle-kit/api";
 import { afterAll, expect, test, vi } from "vitest";
 import * as tables from "~/models/tables.server";
+import { migrationsBefore } from "~/testing/earlier-version";
 import { migrate } from "./migrate-sqlite.server";
 
 const root = mkdtempSync(join(tmpdir(), "redline-migrate-"));
@@ -178,17 +179,25 @@ test("the last snapshot of the migrations matches the tables", async () => {
   expect(await generateSQLiteMigration(snapshot, current)).toEqual([]);
 });
 
-/** Creates a database with the migrations before the one of this name. */
 function openBefore(name: string) {
-  const folder = mkdtempSync(join(root, "earlier-"));
-  cpSync("drizzle", folder, { recursive: true });
-  const journal = JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
-  journal.entries.length = journal.entries.findIndex(({ tag }: { tag: string }) => tag.endsWith(name));
-  writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify(journal));
   const database = new Database(":memory:");
-  migrate(database, folder);
+  migrate(database, migrationsBefore(name, "drizzle"));
   return database;
 }
+
+test("the contents that rows refer to are recorded, each once", () => {
+  const database = openBefore("stored_contents");
+  database.exec(`
+    INSERT INTO users (id, email, created_at, updated_at) VALUES (1, 'ann@city.test', '', ''), (2, 'bob@city.test', '', '');
+    INSERT INTO staged_files (user_id, content_hash, byte_size, until) VALUES (1, 'b', 2, ''), (1, 'a', 1, ''), (2, 'a', 1, '');`);
+  migrate(database, migrationsBefore("one_file_for_each_row", "drizzle"));
+  const rows = database.prepare("SELECT * FROM stored_contents ORDER BY name").all();
+  const row = { stored_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/), stored_by: "" };
+  expect(rows).toEqual([
+    { ...row, name: "a", byte_size: 1, claim: null, claimed_at: null },
+    { ...row, name: "b", byte_size: 2, claim: null, claimed_at: null },
+  ]);
+});
 
 test("the dates of approvals are filled in from the audit log, in the provider's time zone", () => {
   const database = openBefore("lists_of_any_length");
