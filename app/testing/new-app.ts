@@ -16,7 +16,7 @@ const databases = new Map<string, string>();
 export async function openApp(settings: Record<string, string> = {}, folder = newFolder()) {
   vi.stubEnv("DATA_DIR", folder);
   if (isPostgres) {
-    const url = databases.get(folder) ?? (await newPostgresDatabase());
+    const url = settings.DATABASE_URL ?? databases.get(folder) ?? (await newPostgresDatabase());
     databases.set(folder, url);
     vi.stubEnv("DATABASE_URL", url);
   }

@@ -121,9 +121,10 @@ SELECT "file_key", "sha256" FROM "plan_files" WHERE "file_key" <> "sha256"
 UNION ALL SELECT "file_key", "sha256" FROM "letters" WHERE "file_key" <> "sha256"
 UNION ALL SELECT "file_key", "sha256" FROM "binned_files";
 --> statement-breakpoint
+-- Unfinished uploads have names of another length; the first start removes them.
 INSERT INTO "files_to_remove" ("file_key")
 SELECT "name" FROM "stored_contents"
-WHERE "name" NOT IN (SELECT "file_key" FROM "plan_files") AND "name" NOT IN (SELECT "file_key" FROM "letters")
+WHERE length("name") IN (37, 64) AND "name" NOT IN (SELECT "file_key" FROM "plan_files") AND "name" NOT IN (SELECT "file_key" FROM "letters")
 	AND "name" NOT IN (SELECT "path" FROM "city_logos")
 	AND "name" NOT IN (SELECT "profile_image_path" FROM "users" WHERE "profile_image_path" IS NOT NULL);
 --> statement-breakpoint

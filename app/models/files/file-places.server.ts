@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   binnedFiles,
   cityLogos,
+  filesToCopy,
   filesToRemove,
   letters,
   planFiles,
@@ -20,9 +21,10 @@ const pictures = [
   [cityLogos, cityLogos.path],
 ] as const;
 
-/** All files that rows have. The hash is null for pictures. */
+/** All files that rows have, or will be copies of. The hash is null for pictures. */
 export const filesOfRows: SQL = sql.join(
   [
+    sql`select ${filesToCopy.source} as key, null as sha256 from ${filesToCopy}`,
     ...withHash.map((table) => sql`select ${table.fileKey} as key, ${table.sha256} as sha256 from ${table}`),
     ...pictures.map(
       ([table, path]) => sql`select ${path} as key, null as sha256 from ${table} where ${path} is not null`,

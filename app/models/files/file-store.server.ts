@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
-import { copyFile, link, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { link, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, extname, join, relative } from "node:path";
 import { env } from "~/platform/env.server";
-import { syncFile, syncFolder, writeSynced, writeSyncedAt } from "~/platform/whole-file.server";
+import { syncFolder, writeSynced, writeSyncedAt } from "~/platform/whole-file.server";
 import { pathInFiles, pathInPictures } from "./file-key.server";
 
 export const newFileKey = (): string => randomBytes(16).toString("hex");
@@ -47,8 +47,18 @@ function folderStore(folder: string, pathOf: (key: string) => string | undefined
       await writeSyncedAt(await placeFor(key), offset, chunks);
       if (offset === 0) await syncName(key);
     },
-    /** Gives a file a second key, without taking space where the disk can do that. Its name is not synced. */
-    copy: async (key: string, newKey: string) => linkOrCopy(pathIn(key), await placeFor(newKey)),
+    /**
+     * Gives a file a second key, unless it has that already, without taking space where the disk can do that. Its name is
+     * not synced.
+     */
+    async copy(key: string, newKey: string): Promise<void> {
+      const [source, target] = [pathIn(key), await placeFor(newKey)];
+      if (await isLinked(source, target)) return;
+      // Never a part under its key; if it is killed, `announceUnknownFiles` finds it.
+      const part = await placeFor(`${newFileKey()}${extname(newKey)}`);
+      await writeSynced(part, createReadStream(source), "wx");
+      await rename(part, target);
+    },
     remove: (key: string) => rm(pathIn(key), { force: true }),
     sizeOf: (key: string) => found(key, async (path) => (await stat(path)).size),
     readAll: async (key: string) => (await found(key, (path) => readFile(path))) ?? null,
@@ -62,14 +72,18 @@ function folderStore(folder: string, pathOf: (key: string) => string | undefined
   }
 }
 
-/** Some file systems have no links, and others a limit for each file. */
-async function linkOrCopy(source: string, target: string): Promise<void> {
-  await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
-    if (!["EMLINK", "ENOSYS", "ENOTSUP", "EPERM"].includes(error.code ?? "")) throw error;
-    await copyFile(source, target);
-    await syncFile(target);
-  });
-}
+const withoutLink = ["EMLINK", "ENOSYS", "ENOTSUP", "EPERM", "EXDEV"];
+
+/** Some file systems have no links, and others a limit for each file. Another server may have made the link. */
+const isLinked = (source: string, target: string): Promise<boolean> =>
+  link(source, target).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return true;
+      if (withoutLink.includes(error.code ?? "")) return false;
+      throw error;
+    },
+  );
 
 /** The keys of all folders are never in memory together. */
 async function* keysIn(
