@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import sharp from "sharp";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
@@ -174,6 +174,29 @@ test("a file that could not be removed is removed later, and others do not wait 
   removing.mockRestore();
   await removeFiles();
   expect([hasFile(stuck.fileKey), await isListed(stuck.fileKey)]).toEqual([false, false]);
+});
+
+test("many files that cannot be removed do not keep others from it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const other = (await newFile()).fileKey;
+  const stuck = Array.from({ length: 120 }, (_, number) => `${number}`.padStart(32, "0"));
+  await write((tx) =>
+    tx
+      .insert(filesToRemove)
+      .values([...stuck, other].map((key) => ({ fileKey: key })))
+      .onConflictDoUpdate({ target: filesToRemove.fileKey, set: { keepUntil: null } }),
+  );
+  const remove = planFileStore.remove;
+  vi.spyOn(planFileStore, "remove").mockImplementation(async (key) => {
+    if (stuck.includes(key)) throw new Error("EACCES");
+    return remove(key);
+  });
+  await removeFiles();
+  expect([hasFile(other), await db.$count(filesToRemove, inArray(filesToRemove.fileKey, stuck))]).toEqual([
+    false,
+    120,
+  ]);
+  await write((tx) => tx.delete(filesToRemove).where(inArray(filesToRemove.fileKey, stuck)));
 });
 
 test("a file without a row, as after a restore, is removed a day after it is found, and no other", async () => {

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
-import { repeatUntilDone } from "~/platform/db/batches.server";
-import { type Connection, write } from "~/platform/db/db.server";
+import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
+import { inBatches } from "~/platform/db/batches.server";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { logError } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
 import { filesToRemove } from "../tables.server";
@@ -24,7 +24,7 @@ export const announceFiles = (keys: string[]): Promise<void> =>
       .onConflictDoNothing();
   });
 
-const isOver = () => or(isNull(keepUntil), lte(keepUntil, now()), eq(isBeingRemoved, true)) as SQL;
+const isOver = () => or(isNull(keepUntil), lte(keepUntil, now()), eq(isBeingRemoved, true));
 
 /** Call in the write that inserts the rows of new files, or moves files to other rows. Returns those that are removed. */
 export async function keepFiles(tx: Connection, keys: string[]): Promise<string[]> {
@@ -33,34 +33,46 @@ export async function keepFiles(tx: Connection, keys: string[]): Promise<string[
     .delete(filesToRemove)
     .where(and(inArray(fileKey, keys), eq(isBeingRemoved, false)))
     .returning({ fileKey });
-  const keptKeys = new Set(kept.map((file) => file.fileKey));
+  const keptKeys = new Set(keysOf(kept));
   return keys.filter((key) => !keptKeys.has(key));
 }
 
 const removedAtOnce = 100;
 
 /** Removes the files of deleted rows, and what no row has taken within a day. Call every hour. */
-export const removeFiles = () =>
-  repeatUntilDone(
-    (limit) =>
-      removeWhere((tx) =>
-        inArray(fileKey, tx.select({ fileKey }).from(filesToRemove).where(isOver()).limit(limit)),
-      ),
+export async function removeFiles(): Promise<void> {
+  // What cannot be removed is passed over: the others do not wait for it.
+  const batches = inBatches<{ fileKey: string }>(
+    (last, limit) =>
+      db
+        .select({ fileKey })
+        .from(filesToRemove)
+        .where(and(isOver(), last && gt(fileKey, last.fileKey)))
+        .orderBy(asc(fileKey))
+        .limit(limit),
     removedAtOnce,
   );
+  for await (const files of batches) if (files.length > 0) await removeAmong(keysOf(files), isOver());
+}
+
+const keysOf = (files: { fileKey: string }[]): string[] => files.map((file) => file.fileKey);
 
 /** Removes those of the new files that no row has taken, however young. */
 export async function removeUnkept(keys: string[]): Promise<void> {
-  if (keys.length > 0) await removeWhere(() => inArray(fileKey, keys));
+  if (keys.length > 0) await removeAmong(keys);
 }
 
 /** A file that cannot be removed now is tried again by `removeFiles`. */
-async function removeWhere(condition: (tx: Connection) => SQL): Promise<string[]> {
+async function removeAmong(keys: string[], condition?: SQL): Promise<void> {
   const marked = await write((tx) =>
-    tx.update(filesToRemove).set({ isBeingRemoved: true }).where(condition(tx)).returning({ fileKey }),
+    tx
+      .update(filesToRemove)
+      .set({ isBeingRemoved: true })
+      .where(and(inArray(fileKey, keys), condition))
+      .returning({ fileKey }),
   );
   const removed: string[] = [];
-  for (const { fileKey: key } of marked) {
+  for (const key of keysOf(marked)) {
     await storeOf(key)
       ?.remove(key)
       .then(
@@ -69,5 +81,4 @@ async function removeWhere(condition: (tx: Connection) => SQL): Promise<string[]
       );
   }
   if (removed.length > 0) await write((tx) => tx.delete(filesToRemove).where(inArray(fileKey, removed)));
-  return removed;
 }
