@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { appendFile, chown, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { eq, getTableName } from "drizzle-orm";
@@ -7,8 +8,11 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { db, write } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
 import { env } from "~/platform/env.server";
+import { hashOf } from "~/platform/whole-file.server";
 import { allTables } from "~/testing/database";
+import { openApp } from "~/testing/new-app";
 import { newFolder, newPostgresDatabase } from "~/testing/new-database";
+import { contentOf, expectOwnFiles, filesIn, installationWithSharedFiles } from "~/testing/shared-files";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { createDatabase, runStatements } from "../../../scripts/postgres-server";
 import { now } from "../clock.server";
@@ -18,6 +22,7 @@ import { cities, planFiles } from "../tables.server";
 import { makeBackup } from "./backup.server";
 import { backupsIn, removeOld } from "./backup-folder.server";
 import { whileOnlyOne } from "./backup-lock.server";
+import { contentFolders } from "./content-copy.server";
 import { type Installation, thisInstallation } from "./database-backup.server";
 import { readLastBackup } from "./last-backup.server";
 import { restoreBackup, verifyBackup } from "./restore.server";
@@ -365,4 +370,37 @@ test("a damaged database is replaced", async () => {
   await writeFile(join(installation.dataFolder, "redline.db-wal"), "no log");
   await restoreBackup(await verifyBackup(place), installation, { replace: true });
   expect(await rowsIn(installation)).toEqual(await rowsIn(thisInstallation()));
+});
+
+test("a backup of the version in which rows shared files is restored, and its files are not copied again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { folder: data, settings } = await installationWithSharedFiles();
+  const folder = join(place, "2026-11-27T10-00-00-000Z");
+  await mkdir(folder, { recursive: true });
+  const file = isPostgres ? "redline.dump" : "redline.db";
+  const path = join(folder, file);
+  if (isPostgres) execFileSync("pg_dump", ["--format=custom", `--file=${path}`, settings.DATABASE_URL ?? ""]);
+  else await rename(join(data, file), path);
+  for (const name of contentFolders) await rename(join(data, name), join(place, name));
+  const manifest = {
+    ...{ redlineBackup: 1, createdAt: "2026-11-27T10:00:00.000Z", missing: [] },
+    engine: isPostgres ? "postgresql" : "sqlite",
+    migrations: [],
+    database: { file, bytes: 1, sha256: await hashOf(path) },
+    contents: filesIn(place).map(({ name }) => name),
+  };
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(manifest));
+  const { dataFolder, databaseUrl } = await restored(place);
+  const app = await openApp(databaseUrl ? { DATABASE_URL: databaseUrl } : {}, dataFolder);
+  const { makeBackup: makeNext } = await import("./backup.server");
+  const between = await makeNext(join(newFolder(), "backups"), 30);
+  expect((await verifyBackup(between.folder)).contents).toHaveProperty(contentOf("ofBin"));
+  const copies = app.readOne<number>("select count(*) from files_to_copy");
+  await (await import("../files/shared-files.server")).giveRowsTheirOwnFiles();
+  await (await import("../files/file-removal.server")).removeFiles();
+  expectOwnFiles(dataFolder, app);
+  const next = await makeNext(place, 30);
+  await app.close();
+  expect(next).toMatchObject({ added: copies - 1, missing: 1 });
+  await verifyBackup(next.folder);
 });
