@@ -9,7 +9,7 @@ import type { App } from "./new-app";
 // Before the migration one_file_for_each_row, rows with the same bytes had one file, named by its SHA-256.
 
 export const bytesOf = (name: string): Buffer => Buffer.from(`%PDF-1.7 ${name}`);
-export const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 export const contentOf = (name: string): string => hashOf(bytesOf(name));
 export const pictureOf = (name: string): string => `${contentOf(name).slice(0, 32)}.webp`;
 
