@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { z } from "zod";
 import { discard } from "~/models/files/staged-file.server";
@@ -34,8 +34,15 @@ export async function receiveStagedPart(request: Request, viewer: Viewer, key: s
   const offset = headers.get("upload-offset") ?? "";
   if (!/^\d{1,15}$/.test(offset))
     throw new Refusal(400, "Upload-Offset must be the number of bytes before the part");
-  const stream = body ? Readable.fromWeb(body as ReadableStream).compose(pacedUpload()) : Readable.from([]);
+  const stream = body ? pacedBody(body as ReadableStream) : Readable.from([]);
   return send(await receivePart(viewer, key, { offset: Number(offset), sha256: digestIn(headers), stream }));
+}
+
+function pacedBody(body: ReadableStream): Readable {
+  const paced = pacedUpload();
+  // A broken line ends the paced stream too, whose reader says so.
+  pipeline(Readable.fromWeb(body), paced, () => undefined);
+  return paced;
 }
 
 function digestIn(headers: Headers): string | undefined {
