@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Refusal } from "~/models/refusal";
 import { workQueue } from "./work-queue.server";
 
@@ -77,4 +77,24 @@ test("a failed task also frees its slot", async () => {
   await expect(failing).rejects.toThrow("No");
   end("next");
   expect(await next).toBe("next");
+});
+
+test("one owner has a limited number of tasks, without those whose request was cancelled", async () => {
+  const { started, task, end } = controlledTasks();
+  const enqueue = workQueue({ name: "tasks", concurrency: 2, waiting: 2, perOwner: 2, refusal: busy });
+  const cancelled = new AbortController();
+  const first = enqueue(task("first"), undefined, 1);
+  const second = enqueue(task("second"), cancelled.signal, 1);
+  await expect(enqueue(task("third"), undefined, 1)).rejects.toMatchObject({ status: 503 });
+  const other = enqueue(task("other"), undefined, 2);
+  cancelled.abort();
+  const fourth = enqueue(task("fourth"), undefined, 1);
+  for (const name of ["first", "second"]) end(name);
+  await Promise.all([first, second]);
+  await vi.waitFor(() => expect(started).toEqual(["first", "second", "other", "fourth"]));
+  const fifth = enqueue(task("fifth"), undefined, 1);
+  for (const name of ["other", "fourth"]) end(name);
+  await Promise.all([other, fourth]);
+  end("fifth");
+  expect(await fifth).toBe("fifth");
 });
