@@ -95,6 +95,7 @@ const otherRows: Record<string, string> = {
   [`${portal}/:id/comments/:commentId/delete`]: `${ofCityComment}/delete`,
   [`${portal}/:id/letters/:letterId`]: `${portal}/{permitOfCityLetter}/letters/{cityLetter}`,
   "/cities/:id/fees/:feeId/mark-paid": "/cities/{largestCity}/fees/{unpaidFee}/mark-paid",
+  "/api/permits/:id/files.zip": "/api/permits/{permitOfFile}/files.zip",
   "/api/permits/:id/plan-checks/:cycle/release":
     "/api/permits/{readyPermit}/plan-checks/{readyCycle}/release",
   "/records/legal-holds/:id/lift": "/records/legal-holds/{permit}/lift",
@@ -305,11 +306,12 @@ function statusOf(address: string, path: string): number | undefined {
   return address === "/*" ? 404 : 410;
 }
 
+const isDownload = (path: string): boolean => /\.(csv|pdf|zip)$/.test(path);
+
 function addressesOfPage(page: Page): Address[] {
   const path = withRows(page.address);
   const query = path === "/hours.csv" ? `?${ofReviewer}` : "";
-  if (/\.(csv|pdf|zip)$/.test(path))
-    return [{ visitor: "administrator", path: `${path}${query}`, isWhole: true }];
+  if (isDownload(path)) return [{ visitor: "administrator", path: `${path}${query}`, isWhole: true }];
   const status = statusOf(page.address, path);
   return ["", ...(queriesOf[path] ?? [])].flatMap((query) =>
     withEach(path, [query]).map((path) => ({ visitor: visitorOf(page), path, status })),
@@ -344,6 +346,7 @@ const apiAddresses = ({ paths }: OpenApi): Address[] =>
   Object.entries(paths).flatMap(([pattern, { get }]) => {
     if (!get || notMeasured.includes(pattern)) return [];
     const path = withRows(pattern.replace(/\{(\w+)\}/g, ":$1"));
+    if (isDownload(path)) return [{ visitor: "administrator", path, isWhole: true }];
     const parameters = (get.parameters ?? []).filter((parameter) => parameter.in === "query");
     const isOfCity = path === "/api/city-fees";
     const filters = parameters.filter(({ name }) => !(isOfCity && name === "cityId"));

@@ -1,12 +1,9 @@
-import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { Actor } from "~/models/audit.server";
 import { now, today } from "~/models/clock.server";
 import type { Columns } from "~/models/columns";
 import { readPicture } from "~/models/files/picture-store.server";
-import { readStoredFile, sizeOfFile } from "~/models/files/plan-file-store.server";
 import {
   type ArchiveFacts,
   archiveReadme,
@@ -29,6 +26,7 @@ import { env } from "~/platform/env.server";
 import { type Batches, csvOfBatches } from "~/platform/http/csv.server";
 import { logError } from "~/platform/log.server";
 import { type ZipEntry, zipOf } from "~/platform/zip.server";
+import { contentEntries, type ListedEntry, listing } from "./archived-contents.server";
 
 /** Changes when a program that reads the manifest must change. */
 const format = 1;
@@ -79,23 +77,6 @@ async function* recordedEntries(city: RecordsCity, actor: Actor, facts: ArchiveF
   }
 }
 
-type ListedEntry = { path: string; bytes: number; sha256: string };
-
-type Content = Iterable<Buffer | string> | AsyncIterable<Buffer | string>;
-
-/** Adds the entry to the list once it has been read. */
-async function* listing(path: string, content: Content, listed: ListedEntry[]): AsyncGenerator<Buffer> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of content) {
-    const part = Buffer.from(chunk);
-    hash.update(part);
-    bytes += part.length;
-    yield part;
-  }
-  listed.push({ path, bytes, sha256: hash.digest("hex") });
-}
-
 async function* recordEntries(
   { id, logoPath }: RecordsCity,
   facts: ArchiveFacts,
@@ -111,21 +92,9 @@ async function* recordEntries(
     if (logo) yield { path: logoName, content, isCompressed: false, modifiedAt };
     else facts.problems.push({ path: logoName, problem: "missing" });
   }
-  for await (const { path, fileKey, sha256, at } of records.contents()) {
-    const stream = await openContent(fileKey);
-    if (typeof stream === "string") {
-      facts.problems.push({ path, problem: stream });
-      continue;
-    }
-    try {
-      const content = listing(path, untilError(stream), listed);
-      yield { path, content, isCompressed: false, modifiedAt: new Date(at) };
-    } finally {
-      stream.destroy();
-    }
+  for await (const entry of contentEntries(records.contents(), { listed, problems: facts.problems })) {
+    yield entry;
     facts.files += 1;
-    if (listed.at(-1)?.sha256 !== sha256)
-      facts.problems.push({ path, problem: stream.errored ? "unreadable" : "changed" });
   }
 }
 
@@ -153,26 +122,7 @@ function tablesOf(records: Records, rows: Record<TableName, number>) {
     "plan-files.csv": csv("plan-files.csv", planFileRecordColumns, records.planFiles()),
     "fees.csv": csv("fees.csv", feeRecordColumns, records.fees()),
     "users.csv": csv("users.csv", userRecordColumns, records.users()),
-  } satisfies Record<TableName, Content>;
-}
-
-/** Says what is wrong if the content cannot be opened: then it is left out. */
-async function openContent(fileKey: string) {
-  if ((await sizeOfFile(fileKey)) === undefined) return "missing";
-  const stream = readStoredFile(fileKey);
-  return once(stream, "open").then(
-    () => stream,
-    () => "unreadable" as const,
-  );
-}
-
-/** What can be read of a file: one that is damaged must not break off the others. */
-async function* untilError(stream: ReturnType<typeof readStoredFile>): AsyncGenerator<Buffer> {
-  try {
-    yield* stream;
-  } catch (error) {
-    if (error !== stream.errored) throw error;
-  }
+  } satisfies Record<TableName, AsyncIterable<string>>;
 }
 
 async function* documentEntries(facts: ArchiveFacts, listed: ListedEntry[]): AsyncGenerator<ZipEntry> {

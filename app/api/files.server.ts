@@ -1,6 +1,7 @@
 import { planFileColumns } from "~/models/files/plan-file";
 import type { NewPlanFile } from "~/models/files/plan-file-store.server";
 import { newFilesOf, stageFiles } from "~/models/files/staged-file.server";
+import { reviewCycles } from "~/models/permits/permit";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import {
@@ -22,6 +23,7 @@ import { env } from "~/platform/env.server";
 import { maxMegabytesAtOnce } from "~/platform/http/files-at-once.server";
 import { problemsOf, receiveFiles, refuseTooMuchAtOnce } from "~/platform/http/plan-file-upload.server";
 import { sendPlanFile } from "./plan-file-download.server";
+import { problemsName, sendPlanFilesZip } from "./plan-files-zip.server";
 
 const files = endpointsOf({ noun: "Plan files", isCheckedInScope: true });
 
@@ -107,6 +109,19 @@ export const planFileEndpoints = [
       await receivePlanFiles(request, viewer, (upload) => addPlanFiles(viewer, id, upload));
       return (await listPlanFiles(viewer, permit)).map(toPlanFile);
     },
+  }),
+  files.get("/api/permits/{id}/files.zip", {
+    summary: "A permit's plan files as one ZIP file, in a folder for each review cycle",
+    details: `A file that is missing or damaged on the server is named in "${problemsName}" in the ZIP file. The response is 404 if there is no file to send, and 503 while too many others are sent.`,
+    who: "plan-file.read",
+    query: z.strictObject({
+      reviewCycle: z.literal(reviewCycles).optional().meta({ description: "Only the files of this cycle" }),
+      asCity: z.string().optional().meta({ description: "Only what the permit's city sees; needs no value" }),
+    }),
+    sends: "file",
+    refuses: [503],
+    handle: ({ viewer, id, request, query: { reviewCycle, asCity } }) =>
+      sendPlanFilesZip(viewer, id, request, { reviewCycle, asCity: asCity !== undefined }),
   }),
   files.remove("/api/files/{id}", {
     summary: "Removes a plan file from its permit",

@@ -448,6 +448,9 @@ const table = `
   GET                                                 200      200           200      200            404     404    401
 /api/permits/:permit/files
   GET                                                 200      200           200      200            404     404    401
+/api/permits/:filePermit/files.zip
+  GET                                                 200      200           200      200            404     404    401
+  GET ?reviewCycle=PC9                                404      404           404      404            404     404    401
 /api/permits/:permit/assignments
   GET                                                 200      200           200    403AE            404     404    401
 /api/permits/:permit/history
@@ -628,6 +631,10 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   },
   assignment: async (idOf) => (await assignmentsOf(idOf))[0]?.id ?? 0,
   file: (idOf) => makeFile(idOf, viewers.administrator, "PC2"),
+  filePermit: async (idOf) => {
+    await idOf("file");
+    return idOf("permit");
+  },
   ownFile: (idOf, viewer) => makeFile(idOf, viewer, "PC2"),
   ownEarlierFile: (idOf, viewer) => makeFile(idOf, viewer, "PC1"),
   asideFile: (idOf) => makeFile(idOf, viewers.administrator, "PC1", true),

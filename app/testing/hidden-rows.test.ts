@@ -62,6 +62,7 @@ test.each([
   ["file", "DELETE", "/api/files/:id", undefined],
   ["permit", "GET", "/api/permits/:id", undefined],
   ["permit", "GET", "/api/permits/:id/corrections", undefined],
+  ["permit", "GET", "/api/permits/:id/files.zip", undefined],
   ["permit", "GET", "/oakvilles/permits/:id", undefined],
 ])("a %s is refused like an unknown id at %s %s", async (name, method, address, body) => {
   const file = addresses.find((one) => one.address === address)?.file ?? "";

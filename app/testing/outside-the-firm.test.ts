@@ -131,6 +131,7 @@ const readable = () => [
   `/permits/${permitId}`,
   `/permits/${permitId}/files`,
   `/permits/${permitId}/files?page=1&pageSize=10`,
+  `/permits/${permitId}/files.zip`,
   `/permits/${permitId}/comments`,
   `/permits/${permitId}/corrections`,
   `/permits/${permitId}/corrections?discipline=Fire&page=1&limit=1`,

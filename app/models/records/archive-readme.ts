@@ -1,7 +1,8 @@
+import type { ContentProblem } from "../files/plan-file";
 import { pluralize } from "../pluralize";
 
 /** What of a stored content is not in the archive as it was stored. */
-type ArchiveProblem = { path: string; problem: string };
+export type ArchiveProblem = { path: string; problem: ContentProblem };
 
 export type ArchiveFacts = {
   city: { id: number; name: string; code: string };

@@ -11,13 +11,14 @@ import { findLetter, listLetters } from "../letters/letter.server";
 import { permitNumberText } from "../permits/permit";
 import { permitList } from "../permits/permit-list.server";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { listPlanFiles, readPlanFile } from "../permits/plan-file.server";
+import { listPlanFiles } from "../permits/plan-file.server";
 import { planChecksOfPermit } from "../plan-checks/permit-plan-checks.server";
 import { allow, cityRole, type Role, staffRoles, type Viewer } from "../policy";
 import { notFound, nullIfNotFound } from "../refusal";
 import { pick } from "../shown-fields";
 import { cities } from "../tables.server";
 import { archiveFolder, archiveNames } from "./archive-name";
+import { type ArchivedContent, inCycleFolders, planFileContents } from "./archived-plan-files.server";
 
 const columns = pick(cities, "id", "cityName", "urban37CityCode", "logoPath");
 
@@ -98,15 +99,10 @@ const byId = (first: { id: number }, second: { id: number }): number => first.id
 
 const folderOf = (permit: Permit): string => `permits/${archiveFolder(permitNumberText(permit), permit.id)}`;
 
-/** The earliest first: a later one of the same name in its cycle has another name in the archive. */
 async function readPlanFiles(reader: Viewer, permitId: number) {
   const permit = await readPermit(reader, permitId);
-  const files = (await listPlanFiles(reader, permit)).toSorted(byId);
-  const byCycle = Map.groupBy(files, ({ reviewCycle }) => reviewCycle);
-  return [...byCycle].flatMap(([cycle, ofCycle]) => {
-    const names = archiveNames(ofCycle.map(({ fileName }) => fileName));
-    return ofCycle.map((file, at) => ({ ...file, path: `${folderOf(permit)}/plans/${cycle}/${names[at]}` }));
-  });
+  const files = inCycleFolders(await listPlanFiles(reader, permit));
+  return files.map((file) => ({ ...file, path: `${folderOf(permit)}/plans/${file.path}` }));
 }
 
 async function readLetters(reader: Viewer, permitId: number) {
@@ -121,12 +117,9 @@ async function* listUsers(administrator: Viewer, cityId: number) {
 }
 
 /** The stored contents of plan files and letters, with their places in the archive. */
-async function* listContents(reader: Viewer) {
+async function* listContents(reader: Viewer): AsyncGenerator<ArchivedContent> {
   for await (const files of rowsOfPermits(reader, (id) => readPlanFiles(reader, id)))
-    for (const { id, path } of files) {
-      const file = await nullIfNotFound(readPlanFile(reader, id));
-      if (file) yield { path, ...pick(file, "fileKey", "sha256"), at: file.uploadedAt };
-    }
+    yield* planFileContents(reader, files);
   for await (const letters of rowsOfPermits(reader, (id) => readLetters(reader, id)))
     for (const { id, path } of letters) {
       const letter = await nullIfNotFound(findLetter(reader, id));

@@ -10,7 +10,7 @@ import { Archive, Download, Undo } from "../icons";
 import { UploadForm } from "./upload-form";
 
 export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
-  const { files, permit, upload } = detail;
+  const { files, permit, upload, zipLinks } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
   return (
     <Card title="Plan Files" id="plan-files" flush>
@@ -18,14 +18,15 @@ export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
       {cycles.toReversed().map((cycle) => (
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}
+      <ZipLinks links={zipLinks} />
       {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} />}
     </Card>
   );
 }
 
-/** Returns the id of the viewer's newest file. As a key, it resets the upload form after an upload. */
-export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]): number =>
-  Math.max(0, ...files.map(({ id, isOwn }) => (isOwn ? id : 0)));
+/** Returns the id of the viewer's newest file: files are listed by time. As a key, it resets the upload form after an upload. */
+export const newestOwnFileId = (files: { id: number; isOwn: boolean }[]) =>
+  files.find(({ isOwn }) => isOwn)?.id;
 
 type CycleFilesProps = { cycle: ReviewCycle; detail: PermitDetail; isCurrent: boolean };
 
@@ -104,3 +105,14 @@ export const DownloadLink = ({ address, fileName }: { address: string; fileName:
     <Download />
   </a>
 );
+
+export const ZipLinks = ({ links }: { links: PermitDetail["zipLinks"] }) =>
+  links[0] && (
+    <p className="card-footer row">
+      {links.map(({ address, label }) => (
+        <a key={address} href={address} target="_blank" rel="noopener" className="button button-small">
+          {label}
+        </a>
+      ))}
+    </p>
+  );

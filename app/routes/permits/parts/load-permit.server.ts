@@ -14,6 +14,7 @@ import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
 import { loadStrip } from "./load-strip.server";
 import { loadTimePanel } from "./load-time-panel.server";
 import { correctionStatesOnce, listAssignmentsOnce, type Opened } from "./read-once.server";
+import { zipLinksOf } from "./zip-links.server";
 
 /** More would make the page too large. */
 const eventsOnPage = 5;
@@ -26,10 +27,12 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
   const mayAssign = may(viewer, "assignment.edit", permit);
   const assignments = await listAssignmentsOnce(request, viewer, permit);
   const corrections = await correctionStatesOnce(request, permit);
+  const files = await loadPlanFiles(viewer, permit);
   return {
     permit: visibleFieldsOf(permit),
     strip: await loadStrip(viewer, permit, request),
-    files: await loadPlanFiles(viewer, permit),
+    files,
+    zipLinks: zipLinksOf(permit, files),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections),
     letters: hasPlanChecks(permit) ? loadPermitLetters(viewer, permit) : null,

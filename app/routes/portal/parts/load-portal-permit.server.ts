@@ -24,6 +24,7 @@ import { loadPlanFiles, newUpload } from "../../permits/parts/load-plan-files.se
 import { loadStripForCity } from "../../permits/parts/load-strip.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
 import type { Opened } from "../../permits/parts/read-once.server";
+import { zipLinksOf } from "../../permits/parts/zip-links.server";
 
 export type PortalPermit = Awaited<ReturnType<typeof loadPortalPermit>>;
 
@@ -34,6 +35,8 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
   const discussion = await loadDiscussion(viewer, permit, opened, cityId);
   const strip = await loadStripForCity(viewer, permit);
   const reviewCycle = uploadCycleOf(permit);
+  // Administrators see the files as the city sees them.
+  const files = await loadPlanFiles(viewer, permit, { asCity: true });
   return {
     city: await readPortalCity(viewer, cityId),
     permit: portalFieldsOf(permit),
@@ -43,8 +46,8 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
     submitted: submissionDate && formatDate(submissionDate),
     planChecks: await loadPlanChecks(permit),
     letters: permit.cyclesWithLetter.length > 0 ? loadPermitLetters(viewer, permit) : null,
-    // Administrators see the files as the city sees them.
-    files: await loadPlanFiles(viewer, permit, { asCity: true }),
+    files,
+    zipLinks: zipLinksOf(permit, files, { asCity: true }),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,

@@ -16,7 +16,7 @@ import { PageHeader } from "~/ui/page-header";
 import { PermitStrip } from "~/ui/permit-strip";
 import { ApplicantCard } from "~/ui/permits/applicant-card";
 import { Discussion } from "~/ui/permits/discussion";
-import { DownloadLink, FileBadges } from "~/ui/permits/plan-files-card";
+import { DownloadLink, FileBadges, ZipLinks } from "~/ui/permits/plan-files-card";
 import { PostForm, usePostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { PortalPermit } from "./load-portal-permit.server";
@@ -190,7 +190,7 @@ const columns = {
   actions: { heading: "Download", align: "end" },
 } as const;
 
-function PortalFiles({ detail: { files, mayUpload } }: PortalPermitProps) {
+function PortalFiles({ detail: { files, mayUpload, zipLinks } }: PortalPermitProps) {
   return (
     <Card
       title="Plan Files"
@@ -206,6 +206,7 @@ function PortalFiles({ detail: { files, mayUpload } }: PortalPermitProps) {
         rows={files}
         empty={{ title: "No files uploaded" }}
       />
+      <ZipLinks links={zipLinks} />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { type Assignment, assignmentSummary } from "~/models/assignments/assignment.server";
 import { today } from "~/models/clock.server";
-import { disciplines } from "~/models/discipline";
+import { type Discipline, disciplines } from "~/models/discipline";
 import { valueIn } from "~/models/options";
 import { isBefore, isReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -13,6 +13,7 @@ import { loadStrip } from "../../permits/parts/load-strip.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
 import { listAssignmentsOnce, type Opened, readPermitOnce } from "../../permits/parts/read-once.server";
+import { zipLinksOf } from "../../permits/parts/zip-links.server";
 import { loadCorrectionsCard } from "./load-corrections-card.server";
 
 export type PermitReview = Awaited<ReturnType<typeof loadPermitReview>>;
@@ -33,6 +34,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
     (assignment) => isCurrent(assignment) && (discipline === null || assignment.discipline === discipline),
   );
   const summaries = allAssignments.map(assignmentSummary);
+  const showsAllReviewers = scopeOf(viewer, "assignment.work") === "all";
   const files = await loadPlanFiles(viewer, permit);
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   return {
@@ -48,7 +50,8 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
         .filter((other) => other !== permit.reviewCycle)
         .toReversed(),
     ],
-    showsAllReviewers: scopeOf(viewer, "assignment.work") === "all",
+    showsAllReviewers,
+    workTitle: showsAllReviewers ? titleOfAll(discipline) : "My Assignments",
     assignments: currentAssignments.map(taskOf),
     ownDisciplines: currentAssignments.filter(isOwn).map((assignment) => assignment.discipline),
     summaries,
@@ -57,6 +60,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
         reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
     ),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
+    zipLinks: zipLinksOf(permit, files),
     upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
     corrections: await loadCorrectionsCard(viewer, permit, allAssignments, { request, url }),
     discussion: await loadDiscussion(viewer, permit, { request, url }),
@@ -64,6 +68,9 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
     today: today(),
   };
 }
+
+const titleOfAll = (discipline: Discipline | null) =>
+  discipline ? `${discipline} assignment` : "Assignments";
 
 const shownFieldsOf = (permit: Permit) => ({
   ...pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "status"),

@@ -18,7 +18,7 @@ import { PermitStrip } from "~/ui/permit-strip";
 import { AssignmentsCard } from "~/ui/permits/assignments-card";
 import { Discussion } from "~/ui/permits/discussion";
 import { PlanCheckCard } from "~/ui/permits/plan-check-card";
-import { FileLines, newestOwnFileId } from "~/ui/permits/plan-files-card";
+import { FileLines, newestOwnFileId, ZipLinks } from "~/ui/permits/plan-files-card";
 import { LogTime, TimePanel } from "~/ui/permits/time-panel";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { expectedVersion, PostForm } from "~/ui/post-form";
@@ -89,7 +89,7 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: ReviewProps)
 }
 
 function PlanFiles({ review }: ReviewProps) {
-  const { files, cycle, cycles, upload, discipline } = review;
+  const { files, cycle, cycles, upload, discipline, zipLinks } = review;
   return (
     <Card
       title="Plan Files"
@@ -115,20 +115,16 @@ function PlanFiles({ review }: ReviewProps) {
       ) : (
         <FileLines files={files} />
       )}
+      <ZipLinks links={zipLinks} />
       {upload && <UploadForm key={newestOwnFileId(files)} upload={upload} shownCycle={cycle} />}
     </Card>
   );
 }
 
 function Work({ review }: ReviewProps) {
-  const { assignments, earlier, showsAllReviewers, discipline } = review;
-  const title = !showsAllReviewers
-    ? "My Assignments"
-    : discipline
-      ? `${discipline} assignment`
-      : "Assignments";
+  const { assignments, earlier, showsAllReviewers, workTitle } = review;
   return (
-    <Card title={title} id="reviews" flush>
+    <Card title={workTitle} id="reviews" flush>
       <FailureOfGoneForm sentTo="status" />
       {assignments.length === 0 && <EmptyState title="No assignments for this permit" />}
       {assignments.map((assignment) => (
