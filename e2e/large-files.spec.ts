@@ -62,11 +62,13 @@ test("a file goes on after a broken line and on another page, and can be stopped
   await expectStored(page, "set.pdf");
 
   fates.set("0", "held");
+  offsets.length = 0;
   const stopped = page.waitForRequest((request) => request.method() === "DELETE");
   await chooser(page).setInputFiles([plan("stopped.pdf"), plan("next.pdf")]);
   await expect(bar(page, "stopped.pdf")).toBeVisible();
+  await expect.poll(() => offsets).toEqual(["0"]);
   fates.clear();
-  await card(page).getByRole("button", { name: "Stop sending stopped.pdf" }).click();
+  await card(page).getByRole("button", { name: "Stop stopped.pdf" }).click();
   await stopped;
   await expect(card(page).getByRole("checkbox", { name: /next\.pdf/ })).toBeChecked();
   await expect(card(page).getByRole("checkbox", { name: /stopped\.pdf/ })).toHaveCount(0);

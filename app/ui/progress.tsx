@@ -11,29 +11,29 @@ export type UploadProgressProps = {
   fileName: string;
   loaded: number;
   total: number;
-  isBroken?: boolean;
   /** "about 3 minutes left" */
   left?: string;
+  notice?: string;
   onStop?: () => void;
 };
 
-export function UploadProgress({ fileName, loaded, total, isBroken, left, onStop }: UploadProgressProps) {
-  const percent = total === 0 ? 100 : Math.floor((loaded / total) * 100);
+export function UploadProgress({ fileName, loaded, total, left, notice, onStop }: UploadProgressProps) {
+  const percent = Math.floor((loaded / (total || 1)) * 100);
   return (
     <div className="upload">
       <span>{fileName}</span>
       {onStop && (
-        <Button type="button" size="small" onClick={onStop} aria-label={`Stop sending ${fileName}`}>
+        <Button type="button" size="small" onClick={onStop} aria-label={`Stop ${fileName}`}>
           Stop
         </Button>
       )}
       <progress aria-label={`Uploading ${fileName}`} value={percent} max={100} />
       <span className="small">
         {percent}% · {fileSize(loaded)} of {fileSize(total)}
-        {left && !isBroken && ` · ${left}`}
+        {left && ` · ${left}`}
       </span>
       <span className="small" role="status">
-        {isBroken && "The connection is lost. The file goes on when it is back."}
+        {notice}
       </span>
     </div>
   );

@@ -115,7 +115,10 @@ describe("a file goes on", () => {
       "GET /staged-files/k",
       `PATCH /staged-files/k ${partBytes}`,
     ]);
-    expect(progress).toContainEqual({ loaded: 0, isBroken: true, left: "" });
+    expect(progress).toContainEqual({
+      ...{ loaded: 0, left: "" },
+      notice: "The connection is lost. The file goes on when it is back.",
+    });
   });
 
   test("while a proxy answers for a server that is being started anew", async () => {

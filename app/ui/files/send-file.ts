@@ -5,10 +5,10 @@ import type { UploadResult, UploadState } from "~/models/files/unfinished-upload
 export type Progress = {
   /** The bytes that have left the browser. */
   loaded: number;
-  /** Whether the line is broken at the moment. */
-  isBroken: boolean;
   /** "about 3 minutes left" */
   left: string;
+  /** Says so while the line is broken. */
+  notice: string;
 };
 
 type Wanted = {
@@ -28,11 +28,19 @@ type Answer = {
 /** A sentence for the user, without its period. */
 class Problem extends Error {}
 
+let last: Promise<unknown> = Promise.resolve();
+
 /**
- * Sends a file in parts before its form is sent. After a broken line, or if the same file is chosen again on another page,
- * it goes on where it stopped.
+ * Sends a file in parts before its form is sent, after those that were chosen before it. After a broken line, or if the
+ * same file is chosen again on another page, it goes on where it stopped.
  */
-export async function sendFile(file: File, { onProgress, signal }: Wanted): Promise<UploadResult> {
+export function sendFile(file: File, wanted: Wanted): Promise<UploadResult> {
+  const sent = last.then(() => sendNow(file, wanted));
+  last = sent;
+  return sent;
+}
+
+async function sendNow(file: File, { onProgress, signal }: Wanted): Promise<UploadResult> {
   try {
     return await sendParts(file, { onProgress: withTimeLeft(file, onProgress), signal });
   } catch (error) {
@@ -49,7 +57,8 @@ function withTimeLeft(file: File, onProgress: Wanted["onProgress"]): Sending["on
     if (isBroken || loaded < since.loaded) since = { at: performance.now(), loaded };
     const seconds = (performance.now() - since.at) / 1000;
     const left = timeLeft(loaded - since.loaded, seconds, file.size - loaded);
-    onProgress({ loaded, isBroken, left });
+    const notice = isBroken ? "The connection is lost. The file goes on when it is back." : "";
+    onProgress({ loaded, left, notice });
   };
 }
 
@@ -78,6 +87,7 @@ async function sendFrom(begun: UploadState, file: File, sending: Sending): Promi
     else if (answer.status < 400) repeats = 0;
     if (next) {
       upload = next;
+      if ("offset" in next) sending.onProgress(next.offset);
       continue;
     }
     repeats += 1;

@@ -19,7 +19,6 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
   const [sending, setSending] = useState<Sending[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
   const [lastKeptFiles, setLastKeptFiles] = useState(keptFiles);
-  const queue = useRef(Promise.resolve());
   const open = useRef(new Set<AbortController>());
   useEffect(() => () => open.current.forEach((stopping) => void stopping.abort()), []);
   if (lastKeptFiles !== keptFiles && keptFiles.length > 0) {
@@ -47,9 +46,7 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
         onStop: () => stopping.abort(stopped),
       })),
     ]);
-    for (const { key, file, stopping } of started) {
-      queue.current = queue.current.then(() => uploadFile(key, file, stopping));
-    }
+    for (const { key, file, stopping } of started) void uploadFile(key, file, stopping);
   }
 
   async function uploadFile(key: number, file: File, stopping: AbortController) {

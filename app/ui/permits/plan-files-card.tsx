@@ -110,7 +110,7 @@ export const ZipLinks = ({ links }: { links: PermitDetail["zipLinks"] }) =>
   links[0] && (
     <p className="card-footer row">
       {links.map(({ address, label }) => (
-        <a key={address} href={address} target="_blank" rel="noopener" className="button button-small">
+        <a key={address} href={address} className="button button-small" download>
           {label}
         </a>
       ))}
