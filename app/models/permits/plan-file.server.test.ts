@@ -155,9 +155,19 @@ describe("adding plan files", () => {
     const adding = addPlanFiles(administrator, permit.id, { reviewCycle: "PC1", files });
     await expect(adding).rejects.toMatchObject({
       status: 409,
-      fields: { files: ["Choose lost.pdf again: it was uploaded too long ago"] },
+      fields: {
+        files: ["Choose lost.pdf again: another form has added it, or it was uploaded too long ago"],
+      },
     });
     expect(await rowsOf(permit.id)).toEqual([]);
+  });
+
+  test("throws 409 for a file that another form has added, and leaves it there", async () => {
+    const upload = { reviewCycle: "PC1" as const, files: [await plan()] };
+    await addPlanFiles(administrator, permit.id, upload);
+    const again = addPlanFiles(administrator, (await makePermit(administrator, cityId)).id, upload);
+    await expect(again).rejects.toMatchObject({ status: 409 });
+    expect(await rowsOf(permit.id)).toHaveLength(1);
   });
 });
 

@@ -145,9 +145,15 @@ const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKe
   scopedIdempotencyKey(formKey, viewer, id);
 
 const noLongerStored = ({ fileName }: NewPlanFile) =>
-  new Refusal(409, `${fileName} is no longer stored: it was uploaded too long ago`, {
-    fields: { files: [`Choose ${fileName} again: it was uploaded too long ago`] },
-  });
+  new Refusal(
+    409,
+    `${fileName} cannot be added: another form has added it, or it was uploaded too long ago`,
+    {
+      fields: {
+        files: [`Choose ${fileName} again: another form has added it, or it was uploaded too long ago`],
+      },
+    },
+  );
 
 /** Adds files without a check of the viewer or a notification. Returns the number from this form and the new names. */
 export async function attachFiles(
