@@ -57,7 +57,7 @@ const codeGroups = [
   },
   {
     name: "permit",
-    test: /app\/ui\/(corrections|permits|files)\//,
+    test: /app\/ui\/(corrections\/|permits\/(?!applicant-card)|files\/)/,
     minShareCount: 2,
   },
   {

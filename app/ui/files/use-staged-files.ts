@@ -19,7 +19,7 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
   const [sending, setSending] = useState<Sending[]>([]);
   const [problems, setProblems] = useState<string[]>([]);
   const [lastKeptFiles, setLastKeptFiles] = useState(keptFiles);
-  const open = useRef(new Set<AbortController>());
+  const open = useRef<AbortController[]>([]);
   useEffect(() => () => open.current.forEach((stopping) => void stopping.abort()), []);
   if (lastKeptFiles !== keptFiles && keptFiles.length > 0) {
     setLastKeptFiles(keptFiles);
@@ -35,10 +35,9 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
     );
     const started = accepted.map((file) => {
       lastKey += 1;
-      const stopping = new AbortController();
-      open.current.add(stopping);
-      return { key: lastKey, file, stopping };
+      return { key: lastKey, file, stopping: new AbortController() };
     });
+    open.current = started.map(({ stopping }) => stopping).concat(open.current);
     setSending((earlier) => [
       ...earlier,
       ...started.map(({ key, file, stopping }) => ({
@@ -55,7 +54,6 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
         earlier.map((upload) => (upload.key === key ? { ...upload, ...progress } : upload)),
       );
     const { kept, refused } = await sendWhenLoaded(file, { onProgress, signal: stopping.signal });
-    open.current.delete(stopping);
     setSending((earlier) => earlier.filter((upload) => upload.key !== key));
     setStaged((files) => [...files, ...kept]);
     setProblems((earlier) => [
@@ -77,6 +75,6 @@ const sendWhenLoaded = (file: File, sending: Parameters<typeof sendFile>[1]) =>
     (sender) => sender.sendFile(file, sending),
     () => ({
       kept: [],
-      refused: [{ fileName: file.name, reason: "The server could not be reached. Choose the file again" }],
+      refused: [{ fileName: file.name, reason: "It could not be sent. Choose it again" }],
     }),
   );
