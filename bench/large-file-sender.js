@@ -46,19 +46,31 @@ async function add(token) {
 
 /** Throws unless the file is the one that was sent. */
 async function download(id) {
-  const response = await fetch(`${urls.at(-1)}/api/files/${id}/download`, { headers });
   const hash = createHash("sha256");
-  for await (const chunk of response.body) hash.update(chunk);
+  for await (const chunk of await bodyOf(`/api/files/${id}/download`)) hash.update(chunk);
   if (hash.digest("hex") !== whole.digest("hex"))
     throw new Error("Other bytes were downloaded than were sent");
 }
 
-const seconds = async (work) => {
-  const start = performance.now();
-  const result = await work();
-  return [result, (performance.now() - start) / 1000];
-};
+/** Throws if the ZIP file of all plans is cut off. */
+async function downloadZip() {
+  let received = 0;
+  for await (const chunk of await bodyOf(`/api/permits/${permitId}/files.zip`)) received += chunk.length;
+  if (received < bytes) throw new Error(`The ZIP file has only ${received} bytes`);
+}
 
-const [id, sent] = await seconds(async () => add(await send()));
-const [, downloaded] = await seconds(() => download(id));
-parentPort.postMessage({ sent, downloaded });
+async function bodyOf(path) {
+  const response = await fetch(`${urls.at(-1)}${path}`, { headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.body;
+}
+
+async function run(phase, work) {
+  parentPort.postMessage(phase);
+  return work();
+}
+
+const id = await run("sent", async () => add(await send()));
+await run("downloaded", () => download(id));
+await run("downloaded as a ZIP file", downloadZip);
+parentPort.postMessage(null);
