@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { createStaticHandler, isRouteErrorResponse } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beginUpload } from "~/models/files/unfinished-upload.server";
 import { Refusal } from "~/models/refusal";
+import { users } from "~/models/tables.server";
+import { makeViewer } from "~/testing/test-rows";
 import { rowsOf, write } from "./db/db.server";
 import { isPostgres } from "./db/dialect.server";
 import { failureOf, logRouterError } from "./failure.server";
@@ -28,6 +31,18 @@ test.each(["ENOSPC", "EDQUOT", "SQLITE_FULL", "53100"])(
     }
   },
 );
+
+test("a write whose user was deleted meanwhile is 409", async () => {
+  const user = await makeViewer("admin");
+  await write((tx) => tx.delete(users).where(eq(users.id, user.id)));
+  const error = await beginUpload(user, { fileName: "a.pdf", byteSize: 1000, isNew: true }).catch(
+    (reason: unknown) => reason,
+  );
+  expect(failureOf(error, request)).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/deleted meanwhile\. Nothing was saved\.$/),
+  });
+});
 
 test("any other error is 500, with the reference that is in the log", () => {
   const { status, reference } = failureOf(new Error("a fault"), request);

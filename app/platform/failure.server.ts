@@ -1,20 +1,31 @@
 import { isRouteErrorResponse } from "react-router";
 import { logError, logLine } from "./log.server";
 
-/** Logs an unexpected error. Returns what to show, with 507 for a full disk, else 500. */
+/** Errors of SQLite, PostgreSQL and the disk by their codes. */
+const knownErrors = [
+  {
+    codes: ["ENOSPC", "EDQUOT", "SQLITE_FULL", "53100"],
+    status: 507,
+    message: "The server is out of space. Nothing was saved.",
+  },
+  {
+    // A row that a foreign key needs is gone.
+    codes: ["SQLITE_CONSTRAINT_FOREIGNKEY", "23503"],
+    status: 409,
+    message: "Your account, or something that this belongs to, was deleted meanwhile. Nothing was saved.",
+  },
+];
+
+/** Logs an unexpected error. Returns what to show: 507 for a full disk, 409 if a row it needs was deleted, else 500. */
 export function failureOf(error: unknown, request: Request) {
-  const { status, message } = isOutOfSpace(error)
-    ? { status: 507, message: "The server is out of space. Nothing was saved." }
-    : { status: 500, message: "Something went wrong here" };
+  const known = knownErrors.find(({ codes }) => hasCode(error, codes));
+  const { status, message } = known ?? { status: 500, message: "Something went wrong here" };
   return { status, message, reference: logError(error, loggedRequest(request), { status }) };
 }
 
-/** 53100 is PostgreSQL's. */
-const outOfSpace = ["ENOSPC", "EDQUOT", "SQLITE_FULL", "53100"];
-
-function isOutOfSpace(error: unknown): boolean {
+function hasCode(error: unknown, codes: string[]): boolean {
   if (!(error instanceof Error)) return false;
-  return outOfSpace.includes((error as NodeJS.ErrnoException).code ?? "") || isOutOfSpace(error.cause);
+  return codes.includes((error as NodeJS.ErrnoException).code ?? "") || hasCode(error.cause, codes);
 }
 
 /** A rejected method or address is one line. Refusals and aborted requests are not logged. */
