@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import { statSync, truncateSync, writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { createPermit, demoAccounts, expect, hydrated, test } from "./journey";
+import { createPermit, demoAccounts, expect, hydrated, test, withoutScripts } from "./journey";
 
 test.beforeEach(async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
@@ -73,3 +74,41 @@ test("a file goes on after a broken line and on another page, and can be stopped
   await expect(card(page).getByRole("checkbox", { name: /next\.pdf/ })).toBeChecked();
   await expect(card(page).getByRole("checkbox", { name: /stopped\.pdf/ })).toHaveCount(0);
 });
+
+test(
+  "a form without scripts carries 250 MB and names the files beyond",
+  withoutScripts,
+  async ({ page }, testInfo) => {
+    /** Of a hundred megabytes, which take no room on the disk. */
+    const largePlan = (name: string) => {
+      const path = testInfo.outputPath(name);
+      writeFileSync(path, "%PDF-1.7\n");
+      truncateSync(path, 100 * megabyte);
+      return path;
+    };
+    const [notes, set] = [testInfo.outputPath("notes.txt"), testInfo.outputPath("set.pdf")];
+    writeFileSync(notes, "notes");
+    writeFileSync(set, buffer);
+    const staged = (name: string) => card(page).getByRole("checkbox", { name });
+    await page.goto(await createPermit(page));
+    await chooser(page).setInputFiles([set, notes, ...["1.pdf", "2.pdf", "3.pdf"].map(largePlan)]);
+    await card(page).getByRole("button", { name: "Upload" }).click();
+    await expect(card(page)).toContainText("notes.txt: Only PDF, DWG and DXF files are accepted.");
+    await expect(card(page)).toContainText(
+      "Send these files in smaller groups (at most 250 MB at once, and 200 MB each): 3.pdf.",
+    );
+    for (const name of ["set.pdf", "1.pdf", "2.pdf"]) await expect(staged(name)).toBeChecked();
+    await expect(card(page).getByRole("checkbox")).toHaveCount(3);
+
+    await staged("2.pdf").uncheck();
+    await card(page).getByRole("button", { name: "Upload" }).click();
+    await expect(page.getByText("Files uploaded successfully")).toBeVisible();
+    await expect(card(page).getByText("PC1 Review 2 files")).toBeVisible();
+    await expectStored(page, "set.pdf");
+    const zip = page.waitForEvent("download");
+    await card(page)
+      .getByRole("link", { name: /^Download all/ })
+      .click();
+    expect(statSync(await (await zip).path()).size).toBeGreaterThan(120 * megabyte);
+  },
+);
