@@ -5,13 +5,12 @@ import { logError } from "~/platform/log.server";
 import { cleanFileName } from "./file-name";
 import { announceFiles, removeUnkept } from "./file-removal.server";
 import { newFileKey, planFileStore } from "./file-store.server";
-import type { ContentProblem, PlanFileKind } from "./plan-file";
+import type { ContentProblem, PlanFileKind, RefusedFile } from "./plan-file";
 import { kindOf, signatureBytes } from "./plan-file-kind.server";
 
 /** Synced to the disk. `sha256` has 64 hexadecimal digits. */
 export type StoredFile = { fileKey: string; sha256: string; byteSize: number };
 export type NewPlanFile = StoredFile & { fileName: string; kind: PlanFileKind };
-export type RefusedFile = { fileName: string; reason: string };
 export type ReceivedFile = NewPlanFile | RefusedFile;
 
 export const isRefused = (file: ReceivedFile): file is RefusedFile => "reason" in file;

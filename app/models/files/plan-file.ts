@@ -55,3 +55,14 @@ export const partBytes = 8 * 1024 * 1024;
 
 export const planFilesHint = (maxFileSize: string): string =>
   `PDF, DWG or DXF. Max ${maxFileSize} each, at most ${maxFilesAtOnce} at once.`;
+
+/** `reason` is a sentence without its period. */
+export type RefusedFile = { fileName: string; reason: string };
+
+export const problemOfFile = ({ fileName, reason }: RefusedFile): string => `${fileName}: ${reason}.`;
+
+/** One problem for all of them: a plan set can have hundreds. */
+export const tooManyFiles = (names: string[]): RefusedFile => ({
+  fileName: names.join(", "),
+  reason: `Only ${maxFilesAtOnce} files can be sent at once`,
+});

@@ -1,11 +1,10 @@
 import { cleanFileName } from "~/models/files/file-name";
-import { maxFilesAtOnce } from "~/models/files/plan-file";
+import { maxFilesAtOnce, problemOfFile, type RefusedFile, tooManyFiles } from "~/models/files/plan-file";
 import {
   isRefused,
   maxFileBytes,
   type NewPlanFile,
   type ReceivedFile,
-  type RefusedFile,
   withFileReceiver,
 } from "~/models/files/plan-file-store.server";
 import { refusalOfUpload } from "../disk.server";
@@ -57,10 +56,7 @@ export async function receiveFilledForm<Result>(
       maxFileBytes,
     );
     const files = received.filter((file) => file !== undefined);
-    const tooMany = surplus.map((fileName) => ({
-      fileName: cleanFileName(fileName),
-      reason: `Only ${maxFilesAtOnce} files can be sent at once`,
-    }));
+    const tooMany = surplus.length > 0 ? [tooManyFiles(surplus.map(cleanFileName))] : [];
     const stored = files.filter((file): file is NewPlanFile => !isRefused(file));
     if (tooMuch.length > 0) errors.push(tooMuchAtOnce(tooMuch));
     return work({ form, stored, refused: [...files.filter(isRefused), ...tooMany], error: errors[0] });
@@ -81,7 +77,7 @@ export function refuseTooMuchAtOnce(request: Request): void {
 }
 
 export function problemsOf(files: NewPlanFile[], refused: RefusedFile[], needsFiles?: boolean): string[] {
-  const problems = refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`);
+  const problems = refused.map(problemOfFile);
   if (files.length > maxFilesAtOnce) problems.push(`Only ${maxFilesAtOnce} files can be sent at once.`);
   if (needsFiles && files.length === 0 && refused.length === 0) problems.push("Choose at least one file.");
   return problems;

@@ -339,7 +339,7 @@ describe("twenty files", () => {
   test("of twenty-two are staged, and the others are named", async () => {
     const formResult = await refused(filled({ files: many(22) }));
     expect(formResult.errors).toEqual({
-      files: ["21.pdf: Only 20 files can be sent at once.", "22.pdf: Only 20 files can be sent at once."],
+      files: ["21.pdf, 22.pdf: Only 20 files can be sent at once."],
     });
     expect(formResult.keptFiles).toHaveLength(20);
   });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { maxFilesAtOnce } from "~/models/files/plan-file";
+import { maxFilesAtOnce, problemOfFile, tooManyFiles } from "~/models/files/plan-file";
 import type { StagedFile } from "~/models/files/staged-file.server";
 import type { UploadProgressProps } from "../progress";
 import type { Progress, sendFile } from "./send-file";
@@ -28,11 +28,8 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
 
   async function send(files: File[]) {
     const accepted = files.slice(0, maxFilesAtOnce - staged.length - sending.length);
-    setProblems(
-      files
-        .slice(accepted.length)
-        .map(({ name }) => `${name}: Only ${maxFilesAtOnce} files can be sent at once.`),
-    );
+    const surplus = files.slice(accepted.length).map(({ name }) => name);
+    setProblems(surplus.length > 0 ? [problemOfFile(tooManyFiles(surplus))] : []);
     const started = accepted.map((file) => {
       lastKey += 1;
       return { key: lastKey, file, stopping: new AbortController() };
@@ -56,10 +53,7 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
     const { kept, refused } = await sendWhenLoaded(file, { onProgress, signal: stopping.signal });
     setSending((earlier) => earlier.filter((upload) => upload.key !== key));
     setStaged((files) => [...files, ...kept]);
-    setProblems((earlier) => [
-      ...earlier,
-      ...refused.map(({ fileName, reason }) => `${fileName}: ${reason}.`),
-    ]);
+    setProblems((earlier) => [...earlier, ...refused.map(problemOfFile)]);
   }
 
   function remove(token: string) {
