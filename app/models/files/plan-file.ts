@@ -1,6 +1,7 @@
 import type { Columns } from "../columns";
 import { optionsOf, valuesOf, valuesWhere } from "../options";
 import { reviewCycles } from "../permits/permit";
+import { someOf } from "../some-of";
 
 export const planFileKinds = {
   pdf: { label: "PDF", mediaType: "application/pdf" },
@@ -63,6 +64,6 @@ export const problemOfFile = ({ fileName, reason }: RefusedFile): string => `${f
 
 /** One problem for all of them: a plan set can have hundreds. */
 export const tooManyFiles = (names: string[]): RefusedFile => ({
-  fileName: names.join(", "),
+  fileName: someOf(names, 5),
   reason: `Only ${maxFilesAtOnce} files can be sent at once`,
 });

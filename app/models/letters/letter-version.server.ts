@@ -7,6 +7,7 @@ import type { Discipline } from "../discipline";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { pick } from "../shown-fields";
+import { someOf } from "../some-of";
 import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
 
 type Versioned = { id: number; updatedAt: string };
@@ -113,9 +114,7 @@ export async function changesSince(tx: Connection, permit: Permit, version: stri
     const name = nameOf(event, permit);
     if (!named.has(name)) named.set(name, `${name} (${actorName}, ${formatTime(at)})`);
   }
-  const names = [...named.values()];
-  const more = names.length - maxNamed;
-  return more > 0 ? `${names.slice(0, maxNamed).join(", ")} and ${more} more` : names.join(", ");
+  return someOf([...named.values()], maxNamed);
 }
 
 function concerns({ id, cityId, planCheck }: Permit, tx: Connection): SQL {

@@ -1,6 +1,7 @@
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import { pluralize } from "../pluralize";
+import { someOf } from "../some-of";
 import { type LetterContent, type LetterDiscipline, openItemsOf, reviewedFiles } from "./letter";
 import { undrawableIn } from "./printable-text";
 
@@ -99,10 +100,8 @@ const signsIn = (texts: (string | null | undefined)[]): string[] =>
 
 /** A sign without a shape in any font is shown by its code. */
 function listOf(found: string[]): string {
-  const signs = [...new Set(found)];
-  const shown = signs.slice(0, maxSigns).map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
-  const more = signs.length - maxSigns;
-  return `${shown.join(" ")}${more > 0 ? ` and ${more} more` : ""}`;
+  const signs = [...new Set(found)].map((sign) => (hasShape.test(sign) ? sign : codeOf(sign)));
+  return someOf(signs, maxSigns, " ");
 }
 
 const hasShape = /^[^\p{Co}\p{Cn}]+$/u;

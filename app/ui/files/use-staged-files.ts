@@ -39,11 +39,16 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
       ...earlier,
       ...started.map(({ key, file, stopping }) => ({
         ...{ key, fileName: file.name, loaded: 0, total: file.size },
-        onStop: () => stopping.abort(stopped),
+        onStop: () => {
+          stopping.abort(stopped);
+          end(key);
+        },
       })),
     ]);
-    for (const { key, file, stopping } of started) void uploadFile(key, file, stopping);
+    for (const { key, file, stopping } of started) await uploadFile(key, file, stopping);
   }
+
+  const end = (key: number) => setSending((earlier) => earlier.filter((upload) => upload.key !== key));
 
   async function uploadFile(key: number, file: File, stopping: AbortController) {
     const onProgress = (progress: Progress) =>
@@ -51,7 +56,7 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
         earlier.map((upload) => (upload.key === key ? { ...upload, ...progress } : upload)),
       );
     const { kept, refused } = await sendWhenLoaded(file, { onProgress, signal: stopping.signal });
-    setSending((earlier) => earlier.filter((upload) => upload.key !== key));
+    end(key);
     setStaged((files) => [...files, ...kept]);
     setProblems((earlier) => [...earlier, ...refused.map(problemOfFile)]);
   }
