@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import sharp from "sharp";
+import { startSlowProxy } from "../bench/slow-proxy";
 import { budget, bytesOf, sessionOf } from "./bytes";
 import { demoAccounts, expect, hydrated, test, title } from "./journey";
 
@@ -199,20 +200,17 @@ test("pages load few scripts, and none if they need none", async ({ browser, pag
   }
 });
 
-test("nothing moves after it has rendered, even while the page is loading", async ({ page, signIn }) => {
+test("nothing moves after it has rendered, even while the page is loading", async ({
+  page,
+  server,
+  signIn,
+}) => {
   await signIn(page, demoAccounts.admin);
-  const devTools = await page.context().newCDPSession(page);
-  const [latency, downloadThroughput, uploadThroughput] = [20, 30_000, 30_000];
-  await devTools.send("Network.emulateNetworkConditions", {
-    offline: false,
-    latency,
-    downloadThroughput,
-    uploadThroughput,
-  });
+  const slow = await startSlowProxy(server.url, { bitsPerSecond: 240_000, roundTrip: 20 });
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 });
     for (const address of kindsOfPages) {
-      await page.goto(address);
+      await page.goto(`${slow.url}${address}`);
       await hydrated(page);
       const shifts = await page.evaluate(
         () =>
@@ -240,6 +238,7 @@ test("nothing moves after it has rendered, even while the page is loading", asyn
       expect.soft(shifts, `${address} at ${width}`).toEqual([]);
     }
   }
+  await slow.stop();
 });
 
 test("assets are cached for a year, pages never", async ({ request, signIn }) => {
