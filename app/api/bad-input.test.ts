@@ -326,7 +326,7 @@ test("an upload with a refused file returns 413 when the user has too many stage
   form.append("files", new Blob(["hello"]), "notes.pdf");
   const { status, content } = await send({ method: "POST", path, body: form });
   const message =
-    "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
+    "You have uploaded too many files that are not on a permit yet. Send the forms that are still open; other files are removed after a day.";
   const problem =
     "notes.pdf: This is not a PDF file, despite its name. See whether it opens, and save it as a PDF again.";
   expect([status, content.fields, content]).toMatchObject([

@@ -1,6 +1,6 @@
 import { planFileColumns } from "~/models/files/plan-file";
 import type { NewPlanFile } from "~/models/files/plan-file-store.server";
-import { newFilesOf, stageFiles } from "~/models/files/staged-file.server";
+import { newFilesOf, problemsOfTokens, stageFiles } from "~/models/files/staged-file.server";
 import { reviewCycles } from "~/models/permits/permit";
 import { PlanFilesSchema } from "~/models/permits/permit.schema.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
@@ -76,7 +76,7 @@ async function receivePlanFiles(
     const typed = parseFields(form, UploadFields, ["keptFiles"]);
     const tokens = typed.keptFiles ?? [];
     const files = [...newFilesOf(viewer, tokens), ...stored];
-    const problems = problemsOf(files, refused, true);
+    const problems = [...problemsOfTokens(viewer, tokens), ...problemsOf(files, refused, true)];
     if (problems.length === 0) return save({ ...typed, files });
     const { files: staged, refusal } = await stageFiles(viewer, tokens, stored);
     const all = refusal ? [...problems, refusal.message] : problems;
@@ -120,8 +120,8 @@ export const planFileEndpoints = [
     }),
     sends: "file",
     refuses: [503],
-    handle: ({ viewer, id, request, query: { reviewCycle, asCity } }) =>
-      sendPlanFilesZip(viewer, id, request, { reviewCycle, asCity: asCity !== undefined }),
+    handle: ({ viewer, id, request, url, query: { reviewCycle } }) =>
+      sendPlanFilesZip(viewer, id, request, { reviewCycle, asCity: url.searchParams.has("asCity") }),
   }),
   files.remove("/api/files/{id}", {
     summary: "Removes a plan file from its permit",

@@ -104,6 +104,23 @@ test("a city gets submitted files only, and no other file exists for it", async 
   }
 });
 
+test("the ZIP file for a city has submitted files only, however the query asks for it", async () => {
+  const files = JSON.parse((await send("administrator", `/permits/${permitId}/files`)).text) as Listed[];
+  for (const query of ["?asCity", "?asCity=", "?asCity=yes"]) {
+    const { text } = await send("administrator", `/permits/${permitId}/files.zip${query}`);
+    const zipped = files.filter(({ fileName }) => text.includes(`PC1/${fileName}`));
+    expect(zipped, query).toEqual(files.filter(({ origin }) => origin === "submitted"));
+  }
+});
+
+test("a file whose token cannot be read is not left out silently", async () => {
+  const body = new FormData();
+  body.set("keptFiles", "garbage");
+  body.set("files", new Blob(["%PDF-1.7 kept"]), "kept.pdf");
+  const { status, text } = await send("reviewer", `/permits/${permitId}/files`, { method: "POST", body });
+  expect([status, text]).toEqual([400, expect.stringContaining("no longer here. Choose it again.")]);
+});
+
 test("only submitted files are the subject of an email", async () => {
   const emails = () => db.$count(mailOutbox);
   // A second upload would join the email that waits.

@@ -149,7 +149,7 @@ test("the files of a form that the model refuses are staged", async () => {
   });
 });
 
-test("staged files of another user are ignored", async () => {
+test("staged files of another user are not taken, and the form says that they are missing", async () => {
   const stored = {
     ...(await storeBytes(Buffer.from("%PDF-1.7"))),
     fileName: "theirs.pdf",
@@ -157,13 +157,18 @@ test("staged files of another user are ignored", async () => {
   };
   const { files: foreignFiles } = await stageFiles(await makeViewer("admin"), [], [stored]);
   const foreign = foreignFiles.map(({ token }) => token);
-  const files = await accepted(filled({ keptFiles: [...foreign, "garbage"], files: pdf("new.pdf") }));
-  expect(namesOf(files)).toEqual(["new.pdf"]);
+  for (const keptFiles of [foreign, ["garbage"]]) {
+    const formResult = await refused(filled({ keptFiles, files: pdf("new.pdf") }));
+    expect(formResult.errors).toEqual({
+      files: ["A file that was chosen earlier is no longer here. Choose it again."],
+    });
+    expect(formResult.keptFiles.map(({ fileName }) => fileName)).toEqual(["new.pdf"]);
+  }
 });
 
 test("a form that needs files is refused without them", async () => {
   const empty = new File([], "");
-  for (const posted of [filled(), filled({ files: empty }), filled({ keptFiles: "garbage" })]) {
+  for (const posted of [filled(), filled({ files: empty })]) {
     const formResult = await refused(posted);
     expect(formResult.errors).toEqual({ files: ["Choose at least one file."] });
   }
@@ -184,7 +189,7 @@ test("text in the field of the files is not a file", async () => {
 
 describe("a form whose files exceed the limit of the user", () => {
   const message =
-    "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
+    "You have uploaded too many files that are not on a permit yet. Send the forms that are still open; other files are removed after a day.";
   const tokensOf = ({ keptFiles }: Refused) => keptFiles.map(({ token }) => token);
 
   beforeEach(async () => {

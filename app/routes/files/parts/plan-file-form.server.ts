@@ -1,7 +1,13 @@
 import { data } from "react-router";
 import type { z } from "zod";
 import type { NewPlanFile } from "~/models/files/plan-file-store.server";
-import { discard, newFilesOf, stagedFilesOf, stageFiles } from "~/models/files/staged-file.server";
+import {
+  discard,
+  newFilesOf,
+  problemsOfTokens,
+  stagedFilesOf,
+  stageFiles,
+} from "~/models/files/staged-file.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { failureOf, setRetryAfter } from "~/platform/failure.server";
@@ -38,7 +44,9 @@ export function planFilesForm<Sent extends { request: Request; viewer: Viewer },
       await discard(viewer, unwanted);
       form.delete("files");
       const files = [...newFilesOf(viewer, tokens), ...stored];
-      const problems = renderedKeptForm() ? [] : problemsOf(files, refused, needsFiles);
+      const problems = renderedKeptForm()
+        ? []
+        : [...problemsOfTokens(viewer, tokens), ...problemsOf(files, refused, needsFiles)];
       const options = {
         failure,
         ask,
