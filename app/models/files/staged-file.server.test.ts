@@ -103,7 +103,7 @@ describe("a token is ignored", () => {
 });
 
 const message =
-  "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.";
+  "You have uploaded too many files that are not on a permit yet. Send the forms that are still open; other files are removed after a day.";
 const megabyte = 1024 * 1024;
 const hour = 60 * 60 * 1000;
 

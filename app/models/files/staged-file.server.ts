@@ -31,6 +31,12 @@ export const newFilesOf = (viewer: Viewer, tokens: string[]): NewPlanFile[] =>
     .filter((file): file is TokenContent => file?.userId === viewer.id)
     .map(newPlanFile);
 
+/** Names no file, because a token of another user or secret cannot be read. */
+export const problemsOfTokens = (viewer: Viewer, tokens: string[]): string[] =>
+  newFilesOf(viewer, tokens).length < new Set(tokens).size
+    ? ["A file that was chosen earlier is no longer here. Choose it again."]
+    : [];
+
 const toStaged = (viewer: Viewer, file: NewPlanFile): StagedFile => ({
   token: signToken("plan-file", { ...newPlanFile(file), userId: viewer.id } satisfies TokenContent),
   ...pick(file, "fileName", "byteSize"),
@@ -98,7 +104,7 @@ export async function refusalOverQuota(connection: Connection, viewer: Viewer, a
   if (sizes.length + added.length <= maxStagedFiles && bytes <= maxStagedBytes) return null;
   return new Refusal(
     413,
-    "You have uploaded too many files that are not on a permit yet. Submit or discard those forms first.",
+    "You have uploaded too many files that are not on a permit yet. Send the forms that are still open; other files are removed after a day.",
   );
 }
 

@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
 import { addAbortSignal, type Readable } from "node:stream";
-import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
-import { type Connection, db, write } from "~/platform/db/db.server";
+import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
+import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
 import { refusalOfUpload } from "~/platform/disk.server";
 import { env } from "~/platform/env.server";
+import { logError } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
 import type { Viewer } from "../policy";
 import { foundRow, Refusal } from "../refusal";
 import { unfinishedUploads } from "../tables.server";
 import { cleanFileName } from "./file-name";
-import { removeUnkept } from "./file-removal.server";
+import { isKnown } from "./file-places.server";
+import { announceFiles, removeUnkept } from "./file-removal.server";
 import { newFileKey, planFileStore } from "./file-store.server";
 import { partBytes } from "./plan-file";
 import { kindOf, signatureBytes } from "./plan-file-kind.server";
 import { maxFileBytes } from "./plan-file-store.server";
-import { refusalOverQuota, type StagedFile, stagedByKey, stageFile } from "./staged-file.server";
+import { discard, refusalOverQuota, type StagedFile, stagedByKey, stageFile } from "./staged-file.server";
 
 /** How much of a file is on the disk. `offset` and `byteSize` are in bytes, and each part's hash is its SHA-256 in hexadecimal digits. */
 export type UploadState = { key: string; offset: number; partHashes: string[] };
@@ -28,7 +30,7 @@ const keptFor = 24 * 60 * 60 * 1000;
 const maxUnfinished = 4;
 
 /** After such a time without a part, an upload gives way to another one. */
-const restsFor = 15 * 60 * 1000;
+const restsFor = 3 * 60 * 1000;
 
 const isOwn = (viewer: Viewer) =>
   and(eq(unfinishedUploads.userId, viewer.id), gt(unfinishedUploads.keepUntil, now()));
@@ -85,7 +87,7 @@ async function makeRoom(tx: Connection, viewer: Viewer): Promise<void> {
   if (oldest.keepUntil > fromNow(keptFor - restsFor)) {
     throw new Refusal(
       413,
-      `${maxUnfinished} of your files are arriving already. Wait until one of them has arrived, and try again.`,
+      `${maxUnfinished} of your files are arriving already, or stopped a moment ago. Try again in 3 minutes.`,
     );
   }
   await tx.delete(unfinishedUploads).where(eq(unfinishedUploads.fileKey, oldest.fileKey));
@@ -130,16 +132,29 @@ export async function receivePart(
   key: string,
   part: Part,
 ): Promise<UploadState | UploadResult> {
+  // Only its owner can end the turn of another part.
+  await readUpload(viewer, key);
   for (let other = turns.get(key); other; other = turns.get(key)) await endBrokenTurn(viewer, key, other);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const turn: Turn = { lastByteAt: Date.now(), stopping: new AbortController(), ended };
   turns.set(key, turn);
   try {
     return await receiveNext(viewer, key, part, turn);
+  } catch (error) {
+    await removeForgotten(key).catch((reason: unknown) => logError(reason, "removing a discarded upload"));
+    throw error;
   } finally {
     turns.delete(key);
     end();
   }
+}
+
+/** A part that was arriving while its upload was discarded can have made the file anew. */
+async function removeForgotten(key: string): Promise<void> {
+  const [row] = await rowsOf<{ known: unknown }>(db, sql`select ${isKnown(sql`${key}`)} as known`);
+  if (row?.known) return;
+  await announceFiles([key]);
+  await removeUnkept([key]);
 }
 
 async function endBrokenTurn(
@@ -179,6 +194,7 @@ async function receiveNext(
   if (lack) throw lack;
   const hash = createHash("sha256");
   let received = 0;
+  let start = Buffer.alloc(0);
   let isBroken = false;
   async function* measured() {
     try {
@@ -187,6 +203,7 @@ async function receiveNext(
         if (received > expected) throw new Refusal(413, `The part is larger than ${expected} bytes`);
         turn.lastByteAt = Date.now();
         hash.update(chunk);
+        if (start.length < signatureBytes) start = Buffer.concat([start, chunk]).subarray(0, signatureBytes);
         yield chunk;
       }
     } catch (error) {
@@ -201,6 +218,9 @@ async function receiveNext(
   const partHash = hash.digest("hex");
   if (sha256 !== undefined && sha256 !== partHash)
     throw new Refusal(400, "The part arrived with other bytes than were sent");
+  // A file of another kind is not sent to its end.
+  const kind = offset === 0 ? kindOf(upload.fileName, start) : undefined;
+  if (typeof kind === "object") return refuse(upload, kind.reason);
   const stored = await write(async (tx) => {
     const [row] = await tx
       .update(unfinishedUploads)
@@ -228,10 +248,7 @@ async function finish(viewer: Viewer, upload: Upload): Promise<UploadResult> {
     throw nextPart(offset);
   }
   const kind = kindOf(fileName, start);
-  if (typeof kind === "object") {
-    await discardUpload(viewer, fileKey);
-    return { kept: [], refused: [{ fileName, ...kind }] };
-  }
+  if (typeof kind === "object") return refuse(upload, kind.reason);
   const file = { fileKey, fileName, kind, byteSize, sha256 };
   const staged = await write(async (tx) => {
     const ended = await tx
@@ -242,6 +259,11 @@ async function finish(viewer: Viewer, upload: Upload): Promise<UploadResult> {
     return stagedByKey(viewer, fileKey, tx);
   });
   return { kept: [staged].filter((kept) => kept !== undefined), refused: [] };
+}
+
+async function refuse({ fileKey, fileName }: Upload, reason: string): Promise<UploadResult> {
+  await forget(fileKey);
+  return { kept: [], refused: [{ fileName, reason }] };
 }
 
 async function readWhole(fileKey: string, partHashes: string[]) {
@@ -262,8 +284,8 @@ async function readWhole(fileKey: string, partHashes: string[]) {
   return { sha256: whole.digest("hex"), start, damagedPart };
 }
 
-/** Goes back to the end of the first `parts` parts: what the sender has after them differs. */
-export function goBack(viewer: Viewer, key: string, parts: number): Promise<UploadState> {
+/** Goes back to the end of the first `parts` parts: what is on the disk after them is damaged. */
+function goBack(viewer: Viewer, key: string, parts: number): Promise<UploadState> {
   return write(async (tx) => {
     const isOwnUpload = and(eq(unfinishedUploads.fileKey, key), isOwn(viewer));
     const upload = foundRow(await tx.select().from(unfinishedUploads).where(isOwnUpload), "Upload");
@@ -274,11 +296,24 @@ export function goBack(viewer: Viewer, key: string, parts: number): Promise<Uplo
   });
 }
 
-/** Ends an upload that its sender does not want any more. */
+/** Ends an upload that its sender does not want any more, also if it is complete. */
 export async function discardUpload(viewer: Viewer, key: string): Promise<void> {
-  const isThis = and(eq(unfinishedUploads.fileKey, key), eq(unfinishedUploads.userId, viewer.id));
-  const discarded = await write((tx) => tx.delete(unfinishedUploads).where(isThis).returning());
-  await removeUnkept(discarded.map(({ fileKey }) => fileKey));
+  const isThis = and(eq(unfinishedUploads.fileKey, key), isOwn(viewer));
+  const [upload] = await db.select().from(unfinishedUploads).where(isThis);
+  if (upload) {
+    const turn = turns.get(key);
+    turn?.stopping.abort();
+    await turn?.ended;
+    await forget(key);
+  }
+  const staged = await stagedByKey(viewer, key);
+  if (staged) await discard(viewer, [staged.token]);
+}
+
+async function forget(key: string): Promise<void> {
+  const isThis = eq(unfinishedUploads.fileKey, key);
+  const forgotten = await write((tx) => tx.delete(unfinishedUploads).where(isThis).returning());
+  await removeUnkept(forgotten.map(({ fileKey }) => fileKey));
 }
 
 /** Deletes the rows of uploads that got no part for a day; `removeFiles` removes their files. */

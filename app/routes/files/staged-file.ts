@@ -2,7 +2,7 @@ import { readUpload } from "~/models/files/unfinished-upload.server";
 import { handleByMethod } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/staged-file";
-import { discardStagedPart, keepFirstParts, receiveStagedPart, send } from "./parts/staged-files.server";
+import { discardStagedPart, receiveStagedPart, send } from "./parts/staged-files.server";
 
 /** A file that arrives in parts. */
 export const action = ({ request, params, context }: Route.ActionArgs) => {
@@ -11,7 +11,6 @@ export const action = ({ request, params, context }: Route.ActionArgs) => {
     GET: async () => send(await readUpload(viewer, params.key)),
     PATCH: () => receiveStagedPart(request, viewer, params.key),
     DELETE: () => discardStagedPart(viewer, params.key),
-    POST: () => keepFirstParts(request, viewer, params.key),
   });
 };
 

@@ -8,6 +8,8 @@ type Response = { status: number; body?: object; offset?: number } | "lost";
 
 let requests: Request[];
 let respond: (request: Request) => Response;
+/** In milliseconds. */
+let pauses: number[];
 
 /** Each request is answered in the next turn, or its connection is lost. */
 class RequestStub {
@@ -48,11 +50,14 @@ class RequestStub {
 
 beforeEach(() => {
   requests = [];
+  pauses = [];
   vi.stubGlobal("XMLHttpRequest", RequestStub);
   vi.stubGlobal("window", new EventTarget());
   // Pauses end at once, as when the browser is online again.
   vi.stubGlobal("setTimeout", (work: () => void, after: number) => {
-    if (after < 60_000) setImmediate(work);
+    if (after >= 60_000) return 0;
+    pauses.push(after);
+    setImmediate(work);
     return 0;
   });
 });
@@ -130,18 +135,20 @@ describe("a file goes on", () => {
     expect(await send()).toEqual(result);
   });
 
-  test("from the first part that differs from what the server has", async () => {
+  test("not where another file of its name and size has begun, here or in another window", async () => {
+    const other = state(partBytes, [hashOf(Buffer.from("another"))]);
+    const answers = [{ status: 409, offset: partBytes }];
     respond = (request) => {
-      if (request.address === "/staged-files") return state(partBytes, [hashOf(Buffer.from("another"))]);
-      return taking(request);
+      if (request.method === "GET") return other;
+      if (request.method === "PATCH") return answers.pop() ?? taking(request);
+      return String(request.body).includes('"isNew":true') ? taking(request) : other;
     };
     expect(await send()).toEqual(result);
-    expect(shown().slice(0, 3)).toEqual([
-      "POST /staged-files",
-      "POST /staged-files/k",
-      "PATCH /staged-files/k 0",
+    expect(shown()).toEqual([
+      ...["POST /staged-files", "POST /staged-files"],
+      ...["PATCH /staged-files/k 0", "GET /staged-files/k"],
+      ...["POST /staged-files", "PATCH /staged-files/k 0", `PATCH /staged-files/k ${partBytes}`],
     ]);
-    expect(JSON.parse(String(requests[1]?.body))).toEqual({ parts: 0 });
   });
 
   test("without https only on the same page, since nothing can be compared", async () => {
@@ -154,10 +161,24 @@ describe("a file goes on", () => {
 
   test("from the right offset after a wrong one, and anew when the server has forgotten it", async () => {
     const answers: Response[] = [{ status: 409, offset: 0 }, { status: 404 }, { status: 400 }];
-    respond = (request) =>
-      request.method === "PATCH" ? (answers.pop() ?? taking(request)) : taking(request);
+    const states: Response[] = [state(0), { status: 404 }];
+    respond = (request) => {
+      if (request.method === "GET") return states.pop() ?? "lost";
+      return request.method === "PATCH" ? (answers.pop() ?? taking(request)) : taking(request);
+    };
     expect(await send()).toEqual(result);
     expect(shown().filter((line) => line === "POST /staged-files")).toHaveLength(2);
+  });
+
+  test("when the server no longer waits for a part whose line is broken", async () => {
+    const busy = { status: 409, offset: 0, body: { message: "This file is being sent by another window" } };
+    const answers: Response[] = [busy, busy, busy];
+    respond = (request) => {
+      if (request.method === "GET") return state(0);
+      return request.method === "PATCH" ? (answers.pop() ?? taking(request)) : taking(request);
+    };
+    expect(await send()).toEqual(result);
+    expect(pauses.reduce((sum, milliseconds) => sum + milliseconds, 0)).toBeGreaterThan(10_000);
   });
 });
 
@@ -182,9 +203,9 @@ describe("a refused file is named with a reason", () => {
   test("when another window keeps sending it", async () => {
     const message = "This file is being sent by another window";
     respond = (request) =>
-      request.method === "POST" ? state(0) : { status: 409, offset: 0, body: { message } };
+      request.method === "PATCH" ? { status: 409, offset: 0, body: { message } } : state(0);
     expect(await send()).toEqual(refused(message));
-    expect(requests).toHaveLength(5);
+    expect(requests).toHaveLength(8);
   });
 
   test("when it was changed or deleted while it was sent", async () => {

@@ -66,35 +66,43 @@ function withTimeLeft(file: File, onProgress: Wanted["onProgress"]): Sending["on
 const maxRepeats = 3;
 
 async function sendParts(file: File, sending: Sending): Promise<UploadResult> {
-  const begun = await begin(file, sending);
-  if ("kept" in begun) return begun;
+  let upload = await begin(file, sending);
   const forget = () => {
-    if (sending.signal.reason === "stopped") discardUpload(begun.key);
+    if (sending.signal.reason === "stopped" && "key" in upload) discardUpload(upload.key);
   };
   sending.signal.addEventListener("abort", forget);
-  return sendFrom(begun, file, sending).finally(() => sending.signal.removeEventListener("abort", forget));
+  try {
+    for (let repeats = 0; !("kept" in upload); ) {
+      const { offset }: UploadState = upload;
+      const answer = await sendPart(file, upload, sending);
+      const next = answer && (resultIn(answer) ?? stateIn(answer));
+      if (next) {
+        upload = next;
+        repeats = 0;
+        if ("offset" in next) sending.onProgress(next.offset);
+        continue;
+      }
+      if (answer) {
+        repeats += 1;
+        if (repeats > maxRepeats || ![400, 404, 409].includes(answer.status)) throw problemIn(answer);
+        // The server waits up to ten seconds for the rest of a part whose line is broken.
+        if (answer.status === 409 && answer.offset === offset) await pause(repeats, sending.signal);
+      }
+      if (answer?.status !== 400) upload = await goOn(upload, file, sending);
+    }
+    return upload;
+  } finally {
+    sending.signal.removeEventListener("abort", forget);
+  }
 }
 
-async function sendFrom(begun: UploadState, file: File, sending: Sending): Promise<UploadResult> {
-  let upload: UploadState | UploadResult = begun;
-  let repeats = 0;
-  for (;;) {
-    if ("kept" in upload) return upload;
-    const { key, offset }: UploadState = upload;
-    const answer = await sendPart(file, upload, sending);
-    const next = resultIn(answer) ?? stateIn(answer);
-    if (next && "offset" in next && next.offset <= offset) repeats += 1;
-    else if (answer.status < 400) repeats = 0;
-    if (next) {
-      upload = next;
-      if ("offset" in next) sending.onProgress(next.offset);
-      continue;
-    }
-    repeats += 1;
-    if (repeats > maxRepeats || ![400, 404, 409].includes(answer.status)) throw problemIn(answer);
-    if (answer.status === 404) upload = await begin(file, sending);
-    else if (answer.offset !== undefined) upload = { key, offset: answer.offset, partHashes: [] };
-  }
+/** Goes on where the server is, or begins anew if it has forgotten the upload or has another file there from another window. */
+async function goOn({ key, offset }: UploadState, file: File, sending: Sending) {
+  const answer = await ask(`/staged-files/${key}`, "GET", undefined, sending, offset);
+  const upload = resultIn(answer) ?? stateIn(answer);
+  if (!upload) return begin(file, sending);
+  const isSame = "kept" in upload || (await hasSameParts(file, upload, { ...sending, onProgress: () => {} }));
+  return isSame ? upload : begin(file, sending, true);
 }
 
 const resultIn = ({ body }: Answer): UploadResult | undefined =>
@@ -109,27 +117,30 @@ const problemIn = ({ body }: Answer): Problem =>
   new Problem(body?.message?.replace(/\.$/, "") ?? "The file could not be sent. Choose it again");
 
 /** Begins an upload, or goes on with an earlier one of this file: that has parts with the same hashes. */
-async function begin(file: File, sending: Sending): Promise<UploadState | UploadResult> {
-  // Pages without https have no hashes, and cannot tell whether the file is the same.
-  const body = { fileName: file.name, byteSize: file.size, isNew: !globalThis.crypto?.subtle };
+async function begin(
+  file: File,
+  sending: Sending,
+  isNew = !hasHashes(),
+): Promise<UploadState | UploadResult> {
+  const body = { fileName: file.name, byteSize: file.size, isNew };
   const answer = await ask("/staged-files", "POST", body, sending);
-  const result = resultIn(answer);
-  if (result) return result;
-  const state = stateIn(answer);
-  if (!state) throw problemIn(answer);
-  const same = await samePartsOf(file, state, sending);
-  if (same === state.partHashes.length) return state;
-  const back = await ask(`/staged-files/${state.key}`, "POST", { parts: same }, sending);
-  return stateIn(back) ?? Promise.reject(problemIn(back));
+  const upload = resultIn(answer) ?? stateIn(answer);
+  if (!upload) throw problemIn(answer);
+  if ("kept" in upload || (await hasSameParts(file, upload, sending))) return upload;
+  return begin(file, sending, true);
 }
 
-async function samePartsOf(file: File, { partHashes }: UploadState, sending: Sending): Promise<number> {
+/** Pages without https have no hashes, and cannot tell whether the file is the same: none goes on there with an earlier one. */
+const hasHashes = (): boolean => globalThis.crypto?.subtle !== undefined;
+
+async function hasSameParts(file: File, { partHashes }: UploadState, sending: Sending): Promise<boolean> {
+  if (!hasHashes()) return true;
   for (const [index, expected] of partHashes.entries()) {
     const hash = await hashOf(await readPart(file, index * partBytes));
-    if (hexOf(hash) !== expected) return index;
+    if (hexOf(hash) !== expected) return false;
     sending.onProgress(Math.min(file.size, (index + 1) * partBytes));
   }
-  return partHashes.length;
+  return true;
 }
 
 const hashOf = async (part: ArrayBuffer) => new Uint8Array(await crypto.subtle.digest("SHA-256", part));
@@ -145,11 +156,11 @@ async function readPart(file: File, offset: number): Promise<ArrayBuffer> {
   }
 }
 
-/** Returns the state of the upload instead of an answer to the part if the line was broken. */
-async function sendPart(file: File, { key, offset }: UploadState, sending: Sending): Promise<Answer> {
+/** Returns nothing if the line was broken. */
+async function sendPart(file: File, { key, offset }: UploadState, sending: Sending) {
   const part = await readPart(file, offset);
   const headers: Record<string, string> = { "Upload-Offset": String(offset) };
-  if (globalThis.crypto?.subtle)
+  if (hasHashes())
     headers["Content-Digest"] = `sha-256=:${btoa(String.fromCharCode(...(await hashOf(part))))}:`;
   const address = `/staged-files/${key}`;
   const answer = await request(address, { method: "PATCH", headers, body: part }, sending.signal, (loaded) =>
@@ -158,7 +169,6 @@ async function sendPart(file: File, { key, offset }: UploadState, sending: Sendi
   if (answer) return answer;
   sending.onProgress(offset, true);
   await pause(0, sending.signal);
-  return ask(address, "GET", undefined, sending, offset);
 }
 
 /** Asks until the server answers. */

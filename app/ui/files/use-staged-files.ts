@@ -27,7 +27,7 @@ export function useStagedFiles(keptFiles: StagedFile[]) {
   }
 
   async function send(files: File[]) {
-    const accepted = files.slice(0, maxFilesAtOnce - staged.length - sending.length);
+    const accepted = files.slice(0, Math.max(0, maxFilesAtOnce - staged.length - sending.length));
     const surplus = files.slice(accepted.length).map(({ name }) => name);
     setProblems(surplus.length > 0 ? [problemOfFile(tooManyFiles(surplus))] : []);
     const started = accepted.map((file) => {

@@ -5,7 +5,6 @@ import { discard } from "~/models/files/staged-file.server";
 import {
   beginUpload,
   discardUpload,
-  goBack,
   receivePart,
   type UploadResult,
   type UploadState,
@@ -53,15 +52,6 @@ function digestIn(headers: Headers): string | undefined {
   return Buffer.from(text, "base64").toString("hex");
 }
 
-const KeptParts = z.strictObject({ parts: z.int().min(0) });
-
-/** Forgets the parts after the first that are the same in the chosen file. */
-export async function keepFirstParts(request: Request, viewer: Viewer, key: string): Promise<Response> {
-  allowUpload(viewer);
-  const { parts } = await parseBody(request, KeptParts);
-  return send(await goBack(viewer, key, parts));
-}
-
 /** The sender has stopped. */
 export async function discardStagedPart(viewer: Viewer, key: string): Promise<Response> {
   allowUpload(viewer);
@@ -70,9 +60,8 @@ export async function discardStagedPart(viewer: Viewer, key: string): Promise<Re
 }
 
 export function send(upload: UploadState | UploadResult): Response {
-  const headers: Record<string, string> = {};
-  if ("offset" in upload) headers["Upload-Offset"] = String(upload.offset);
-  return Response.json(upload, { headers });
+  const offset = "offset" in upload ? upload.offset : upload.kept[0]?.byteSize;
+  return Response.json(upload, { headers: offset === undefined ? {} : { "Upload-Offset": String(offset) } });
 }
 
 export async function discardStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
