@@ -86,7 +86,10 @@ async function sendParts(file: File, sending: Sending): Promise<UploadResult> {
         repeats += 1;
         if (repeats > maxRepeats || ![400, 404, 409].includes(answer.status)) throw problemIn(answer);
         // The server waits up to ten seconds for the rest of a part whose line is broken.
-        if (answer.status === 409 && answer.offset === offset) await pause(repeats, sending.signal);
+        if (answer.status === 409 && answer.offset === offset) {
+          sending.onProgress(offset, true);
+          await pause(repeats, sending.signal);
+        }
       }
       if (answer?.status !== 400) upload = await goOn(upload, file, sending);
     }
