@@ -44,7 +44,7 @@ export async function convertPicture(bytes: Buffer, field: string): Promise<Buff
   if (!header) throw refusalAtField(field, unreadable(bytes));
   if (header.width * header.height > maxPixelsOf(header)) throw refusalAtField(field, tooLarge(header));
   const converted = await enqueue(() => convert(bytes, maxPixelsOf(header)).catch(() => null));
-  if (!converted) throw refusalAtField(field, unsupportedFormat);
+  if (!converted) throw refusalAtField(field, damaged);
   return converted;
 }
 
@@ -74,6 +74,7 @@ function tooLarge(header: Header): string {
   return `This picture has ${width} by ${height} pixels, and at most ${max} by ${max} can be read. ${advice}, and send that.`;
 }
 
+const damaged = "This picture is damaged or incomplete: save it again as PNG or JPEG, and choose that.";
 const unsupportedFormat = "Only PNG, JPEG and WebP pictures are accepted";
 
 function unreadable(bytes: Buffer): string {
