@@ -401,7 +401,7 @@ const table = `
   POST ?discard                                       204      204           204      204            204  403AEC    401
 /staged-files/:upload
   GET                                                 404      200           404      404            404     404    401
-  POST                                                415      415           415      415            415  403AEC    401
+  POST                                                405      405           405      405            405     405    401
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405

@@ -232,7 +232,7 @@ describe.each([10, 60, 300, 2000])("a disk that is full after 5 KB of a file of 
 });
 
 test("a disk that is full in the middle of a part leaves the parts before", async () => {
-  const bytes = Buffer.alloc(partBytes + 60 * kilobyte, "x");
+  const bytes = Buffer.alloc(partBytes + 60 * kilobyte, "%PDF-1.7 ");
   const begun = await beginUpload(administrator, {
     fileName: "roof.pdf",
     byteSize: bytes.length,
@@ -248,10 +248,7 @@ test("a disk that is full in the middle of a part leaves the parts before", asyn
   await expect(send(partBytes)).rejects.toMatchObject({ code: "ENOSPC" });
   expect(await readUpload(administrator, begun.key)).toMatchObject({ offset: partBytes });
   vi.restoreAllMocks();
-  expect(await send(partBytes)).toEqual({
-    kept: [],
-    refused: [expect.objectContaining({ fileName: "roof.pdf" })],
-  });
+  expect(await send(partBytes)).toMatchObject({ kept: [{ fileName: "roof.pdf" }], refused: [] });
 });
 
 describe("a disk that is full before a picture", () => {
