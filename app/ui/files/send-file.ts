@@ -75,7 +75,7 @@ async function sendParts(file: File, sending: Sending): Promise<UploadResult> {
     for (let repeats = 0; !("kept" in upload); ) {
       const { offset }: UploadState = upload;
       const answer = await sendPart(file, upload, sending);
-      const next = answer && (resultIn(answer) ?? stateIn(answer));
+      const next = answer && uploadIn(answer);
       if (next) {
         upload = next;
         repeats = 0;
@@ -102,19 +102,17 @@ async function sendParts(file: File, sending: Sending): Promise<UploadResult> {
 /** Goes on where the server is, or begins anew if it has forgotten the upload or has another file there from another window. */
 async function goOn({ key, offset }: UploadState, file: File, sending: Sending) {
   const answer = await ask(`/staged-files/${key}`, "GET", undefined, sending, offset);
-  const upload = resultIn(answer) ?? stateIn(answer);
+  const upload = uploadIn(answer);
   if (!upload) return begin(file, sending);
   const isSame = "kept" in upload || (await hasSameParts(file, upload, { ...sending, onProgress: () => {} }));
   return isSame ? upload : begin(file, sending, true);
 }
 
-const resultIn = ({ body }: Answer): UploadResult | undefined =>
-  body?.kept && body.refused && { kept: body.kept, refused: body.refused };
-
-const stateIn = ({ body }: Answer): UploadState | undefined =>
-  body?.key !== undefined && body.offset !== undefined
-    ? { key: body.key, offset: body.offset, partHashes: body.partHashes ?? [] }
-    : undefined;
+function uploadIn({ body }: Answer): UploadState | UploadResult | undefined {
+  const { kept, refused, key, offset, partHashes = [] } = body ?? {};
+  if (kept && refused) return { kept, refused };
+  return key !== undefined && offset !== undefined ? { key, offset, partHashes } : undefined;
+}
 
 const problemIn = ({ body }: Answer): Problem =>
   new Problem(body?.message?.replace(/\.$/, "") ?? "The file could not be sent. Choose it again");
@@ -127,7 +125,7 @@ async function begin(
 ): Promise<UploadState | UploadResult> {
   const body = { fileName: file.name, byteSize: file.size, isNew };
   const answer = await ask("/staged-files", "POST", body, sending);
-  const upload = resultIn(answer) ?? stateIn(answer);
+  const upload = uploadIn(answer);
   if (!upload) throw problemIn(answer);
   if ("kept" in upload || (await hasSameParts(file, upload, sending))) return upload;
   return begin(file, sending, true);
