@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { addAbortSignal, type Readable } from "node:stream";
-import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
-import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
+import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { refusalOfUpload } from "~/platform/disk.server";
 import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
@@ -10,13 +10,13 @@ import type { Viewer } from "../policy";
 import { foundRow, Refusal } from "../refusal";
 import { unfinishedUploads } from "../tables.server";
 import { cleanFileName } from "./file-name";
-import { isKnown } from "./file-places.server";
 import { announceFiles, removeUnkept } from "./file-removal.server";
 import { newFileKey, planFileStore } from "./file-store.server";
 import { partBytes } from "./plan-file";
 import { kindOf, signatureBytes } from "./plan-file-kind.server";
 import { maxFileBytes } from "./plan-file-store.server";
 import { discard, refusalOverQuota, type StagedFile, stagedByKey, stageFile } from "./staged-file.server";
+import { unknownAmong } from "./unknown-files.server";
 
 /** How much of a file is on the disk. `offset` and `byteSize` are in bytes, and each part's hash is its SHA-256 in hexadecimal digits. */
 export type UploadState = { key: string; offset: number; partHashes: string[] };
@@ -30,7 +30,7 @@ const keptFor = 24 * 60 * 60 * 1000;
 const maxUnfinished = 4;
 
 /** After such a time without a part, an upload gives way to another one. */
-const restsFor = 3 * 60 * 1000;
+const restMinutes = 3;
 
 const isOwn = (viewer: Viewer) =>
   and(eq(unfinishedUploads.userId, viewer.id), gt(unfinishedUploads.keepUntil, now()));
@@ -84,10 +84,10 @@ async function makeRoom(tx: Connection, viewer: Viewer): Promise<void> {
     .orderBy(asc(unfinishedUploads.keepUntil));
   const [oldest] = unfinished;
   if (!oldest || unfinished.length < maxUnfinished) return;
-  if (oldest.keepUntil > fromNow(keptFor - restsFor)) {
+  if (oldest.keepUntil > fromNow(keptFor - restMinutes * 60 * 1000)) {
     throw new Refusal(
       413,
-      `${maxUnfinished} of your files are arriving already, or stopped a moment ago. Try again in 3 minutes.`,
+      `${maxUnfinished} of your files are arriving already, or stopped a moment ago. Try again in ${restMinutes} minutes.`,
     );
   }
   await tx.delete(unfinishedUploads).where(eq(unfinishedUploads.fileKey, oldest.fileKey));
@@ -132,7 +132,7 @@ export async function receivePart(
   key: string,
   part: Part,
 ): Promise<UploadState | UploadResult> {
-  // Only its owner can end the turn of another part.
+  // Another user can neither take nor end the turn.
   await readUpload(viewer, key);
   for (let other = turns.get(key); other; other = turns.get(key)) await endBrokenTurn(viewer, key, other);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
@@ -151,10 +151,10 @@ export async function receivePart(
 
 /** A part that was arriving while its upload was discarded can have made the file anew. */
 async function removeForgotten(key: string): Promise<void> {
-  const [row] = await rowsOf<{ known: unknown }>(db, sql`select ${isKnown(sql`${key}`)} as known`);
-  if (row?.known) return;
-  await announceFiles([key]);
-  await removeUnkept([key]);
+  const unknown = await unknownAmong([key]);
+  if (unknown.length === 0) return;
+  await announceFiles(unknown);
+  await removeUnkept(unknown);
 }
 
 async function endBrokenTurn(
@@ -244,7 +244,11 @@ async function finish(viewer: Viewer, upload: Upload): Promise<UploadResult> {
   const { fileKey, fileName, byteSize, partHashes } = upload;
   const { sha256, start, damagedPart } = await readWhole(fileKey, partHashes);
   if (damagedPart !== undefined) {
-    const { offset } = await goBack(viewer, fileKey, damagedPart);
+    const offset = damagedPart * partBytes;
+    const goodParts = { partHashes: partHashes.slice(0, damagedPart), receivedBytes: offset };
+    await write((tx) =>
+      tx.update(unfinishedUploads).set(goodParts).where(eq(unfinishedUploads.fileKey, fileKey)),
+    );
     throw nextPart(offset);
   }
   const kind = kindOf(fileName, start);
@@ -282,18 +286,6 @@ async function readWhole(fileKey: string, partHashes: string[]) {
   }
   const start = Buffer.concat(starts).subarray(0, signatureBytes);
   return { sha256: whole.digest("hex"), start, damagedPart };
-}
-
-/** Goes back to the end of the first `parts` parts: what is on the disk after them is damaged. */
-function goBack(viewer: Viewer, key: string, parts: number): Promise<UploadState> {
-  return write(async (tx) => {
-    const isOwnUpload = and(eq(unfinishedUploads.fileKey, key), isOwn(viewer));
-    const upload = foundRow(await tx.select().from(unfinishedUploads).where(isOwnUpload), "Upload");
-    const partHashes = upload.partHashes.slice(0, parts);
-    const receivedBytes = Math.min(upload.receivedBytes, partHashes.length * partBytes);
-    await tx.update(unfinishedUploads).set({ partHashes, receivedBytes }).where(isOwnUpload);
-    return stateOf({ ...upload, partHashes, receivedBytes });
-  });
 }
 
 /** Ends an upload that its sender does not want any more, also if it is complete. */

@@ -18,7 +18,8 @@ export async function announceUnknownFiles(): Promise<void> {
       }
 }
 
-async function unknownAmong(keys: string[]): Promise<string[]> {
+/** Those of the files that no row has, and that neither arrive nor are being removed. */
+export async function unknownAmong(keys: string[]): Promise<string[]> {
   const listed = sql.join(
     keys.map((key) => sql`select ${key} as key`),
     sql` union all `,
