@@ -10,7 +10,7 @@ type PlansFormProps = {
   upload: NonNullable<PortalPermit["upload"]>;
 };
 
-/** Sends plans without the dialog "Upload Plan Files", which opens when they are refused. */
+/** Sends plans without the dialog "Upload Plan Files", which opens when they are refused. The page has no scripts for parts. */
 export function PlansForm({ step, upload }: PlansFormProps) {
   const { idempotencyKey, maxFileSize, reviewCycle } = upload;
   return (
@@ -25,7 +25,7 @@ export function PlansForm({ step, upload }: PlansFormProps) {
       <FileField
         field={{ id: "plans", name: "files" }}
         label={`Plans for ${reviewCycle}`}
-        hint={planFilesHint(maxFileSize)}
+        hint={`${planFilesHint(maxFileSize)} Send large files with "Upload Files" below: they go on after a lost connection.`}
         accept={acceptedPlanFiles}
         multiple
       />
