@@ -19,7 +19,7 @@ export type Piece = Box & { text: string };
 export type Line = Box & { text: string; size: number; angle: Word["angle"]; pieces: Piece[] };
 
 /** Turns a box of the page until its text runs to the right. */
-export function turned(word: Omit<Word, "text">, page: Page): Box {
+function turned(word: Omit<Word, "text">, page: Page): Box {
   const { x, y, width, height } = word;
   const [right, bottom] = [x + width, y + height];
   switch (word.angle) {

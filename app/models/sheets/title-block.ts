@@ -109,7 +109,7 @@ function candidateOf(line: Line, start: number, length: number): Candidate {
 
 function score(candidates: Candidate[], lines: Line[], page: Page) {
   const labels = labelsIn(lines);
-  const references = referencesIn(page);
+  const crowd = new Crowd(candidates, page);
   const largest = Math.max(
     ...candidates.filter((one) => placeScore(one, page) > 0).map((one) => one.size),
     1,
@@ -120,7 +120,7 @@ function score(candidates: Candidate[], lines: Line[], page: Page) {
       sizeScore(candidate, page) +
       1.5 * Math.min(1, candidate.size / largest) +
       labelScore(candidate, labels) -
-      crowd(candidate, candidates, references) -
+      crowd.around(candidate) -
       unlikeness(candidate.number);
   }
 }
@@ -250,17 +250,48 @@ function distanceFrom(label: Label, { left, right, top, bottom, size }: Candidat
   return Number.POSITIVE_INFINITY;
 }
 
-/** Counts against a text that it is one of many: grid bubbles, tags, references, the rows of an index. */
-function crowd(candidate: Candidate, candidates: Candidate[], references: Map<string, number>): number {
-  const key = sheetNumberKey(candidate.number);
-  const alike = candidates.filter(({ size }) => Math.abs(size - candidate.size) < candidate.size * 0.12);
-  const copies = alike.filter(({ number }) => sheetNumberKey(number) === key).length - 1;
-  const others = alike.length - 1 - copies;
-  const largerCopies = candidates.some(
-    ({ number, size }) => size > candidate.size * 1.2 && sheetNumberKey(number) === key,
-  );
-  const referred = largerCopies ? 0 : (references.get(key) ?? 0) * 0.1;
-  return Math.min(2, copies) + Math.min(3, Math.max(0, others - 1) * 0.5) + Math.min(1, referred);
+/** What else on the page looks like a candidate: grid bubbles, tags, references, the rows of an index. */
+class Crowd {
+  readonly #sizes: number[];
+  readonly #sizesByKey = new Map<string, number[]>();
+  readonly #references: Map<string, number>;
+
+  constructor(candidates: Candidate[], page: Page) {
+    const bySize = candidates.toSorted((first, second) => first.size - second.size);
+    this.#sizes = bySize.map(({ size }) => size);
+    for (const { number, size } of bySize) {
+      const key = sheetNumberKey(number);
+      const sizes = this.#sizesByKey.get(key);
+      if (sizes) sizes.push(size);
+      else this.#sizesByKey.set(key, [size]);
+    }
+    this.#references = referencesIn(page);
+  }
+
+  /** What counts against a text because it is one of many. */
+  around({ number, size }: Candidate): number {
+    const key = sheetNumberKey(number);
+    const same = this.#sizesByKey.get(key) ?? [];
+    const copies = countLike(same, size) - 1;
+    const others = countLike(this.#sizes, size) - 1 - copies;
+    const isLargest = (same.at(-1) ?? size) <= size * 1.2;
+    const referred = isLargest ? (this.#references.get(key) ?? 0) * 0.1 : 0;
+    return Math.min(2, copies) + Math.min(3, Math.max(0, others - 1) * 0.5) + Math.min(1, referred);
+  }
+}
+
+/** How many of these sizes, in ascending order, are about the same. */
+const countLike = (sizes: number[], size: number): number =>
+  countUpTo(sizes, size * 1.12) - countUpTo(sizes, size * 0.88);
+
+function countUpTo(sizes: number[], size: number): number {
+  let [low, high] = [0, sizes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sizes[middle] ?? 0) > size) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 const letters =

@@ -2,7 +2,7 @@ import { type Line, middleOnPage, type Page } from "./page-lines";
 import type { Candidate } from "./title-block";
 import { hasTitleWord, isTitleAfter, labelKind, mayBeTitle, titleAfterLabel } from "./title-block-words";
 
-export const maxTitleLength = 100;
+const maxTitleLength = 100;
 
 /** The title without what surrounds it, or null if nothing is left. */
 export function cleanTitle(text: string): string | null {
