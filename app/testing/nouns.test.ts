@@ -6,6 +6,7 @@ type Table = Record<string, string[]>;
 
 /** Each noun with the nouns below it: its commands may import only the commands of these. */
 const commands: Table = {
+  sheets: [],
   backups: ["files"],
   files: [],
   mail: ["review-cycles"],
