@@ -52,7 +52,7 @@ function lengthOfNumber(pieces: Piece[], start: number): number {
 }
 
 const words =
-  /^(?:NO|OF|REV|RM|STE|APT|FT|IN|MM|CM|TO|AT|BY|ON|OR|LOT|PG|PC|HP|KW|SF|LB|GA|TYP|EQ|DIA|MAX|MIN|SIM|FIG|VOL|TAB|SEE|PER|AND|THE|FOR)$/;
+  /^(?:NO|OF|REV|RM|STE|APT|FT|IN|MM|CM|TO|AT|BY|ON|OR|LOT|PG|PC|HP|KW|SF|LB|GA|TYP|EQ|DIA|MAX|MIN|SIM|FIG|VOL|IP|TAB|SEE|PER|AND|THE|FOR)$/;
 
 function isSplitNumber(pieces: Piece[]): boolean {
   const texts = pieces.map(({ text }) => text);
