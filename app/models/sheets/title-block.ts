@@ -51,12 +51,13 @@ function lengthOfNumber(pieces: Piece[], start: number): number {
   return numberIn(pieces[start]?.text ?? "") ? 1 : 0;
 }
 
-const words =
+/** Words before a digit that are no letters of a discipline. */
+const ordinaryWords =
   /^(?:NO|OF|REV|RM|STE|APT|FT|IN|MM|CM|TO|AT|BY|ON|OR|LOT|PG|PC|HP|KW|SF|LB|GA|TYP|EQ|DIA|MAX|MIN|SIM|FIG|VOL|IP|TAB|SEE|PER|AND|THE|FOR)$/;
 
 function isSplitNumber(pieces: Piece[]): boolean {
   const texts = pieces.map(({ text }) => text);
-  if (!/^[A-Z]{1,3}[-.–—]?(?:\d|$)/.test(texts[0] ?? "") || words.test(texts[0] ?? "")) return false;
+  if (!/^[A-Z]{1,3}[-.–—]?(?:\d|$)/.test(texts[0] ?? "") || ordinaryWords.test(texts[0] ?? "")) return false;
   if (!numberIn(texts.join(""))) return false;
   return pieces.slice(1).every((piece, index) => {
     const previous = pieces[index] ?? piece;
@@ -79,7 +80,7 @@ function numberIn(word: string): string | null {
   const number = normalSheetNumber(text);
   // Drawings have no suffix I or O, which would look like digits.
   if (isSheetNumber(number) && !/-\d+[IO]$/.test(number))
-    return words.test(/^[A-Z]+/.exec(number)?.[0] ?? "") ? null : number;
+    return ordinaryWords.test(/^[A-Z]+/.exec(number)?.[0] ?? "") ? null : number;
   return numberMisread(number);
 }
 
