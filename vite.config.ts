@@ -3,12 +3,21 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 
 /**
- * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code; the
- * others are for letters: the pool of workers, which loads a file of its own, and what draws in a worker.
+ * The server is one file with its packages: reading 700 files takes half of a start. Three of these have machine code, one
+ * WebAssembly; the others are for letters: the pool of workers, which loads a file of its own, and what draws in a worker.
  */
 const bundled = {
   noExternal: true as const,
-  external: ["@node-rs/argon2", "better-sqlite3", "fontkit", "pdfkit", "pg", "piscina", "sharp"],
+  external: [
+    "@embedpdf/pdfium",
+    "@node-rs/argon2",
+    "better-sqlite3",
+    "fontkit",
+    "pdfkit",
+    "pg",
+    "piscina",
+    "sharp",
+  ],
 };
 
 /** Restricts a plugin to one of the two builds. */
@@ -17,17 +26,19 @@ const inBuildOf = (environment: "client" | "ssr"): Pick<Plugin, "apply" | "apply
   applyToEnvironment: ({ name }) => name === environment,
 });
 
-/** Adds what draws letters in a worker to the build of the server, next to the file that starts it. */
-const letterWorker: Plugin = {
-  name: "letter-worker",
+const ownPrograms = {
+  "letter-drawing.js": "app/models/letters/letter-drawing.server.ts",
+  "render-child.js": "app/models/pdf/render-child.server.ts",
+};
+
+/** Adds what draws letters in a worker, and PDF files in a process, to the build of the server, next to what starts it. */
+const programs: Plugin = {
+  name: "programs",
   ...inBuildOf("ssr"),
   buildStart() {
-    this.emitFile({
-      type: "chunk",
-      id: "app/models/letters/letter-drawing.server.ts",
-      fileName: "assets/letter-drawing.js",
-      preserveSignature: "strict",
-    });
+    for (const [name, id] of Object.entries(ownPrograms)) {
+      this.emitFile({ type: "chunk", id, fileName: `assets/${name}`, preserveSignature: "strict" });
+    }
   },
 };
 
@@ -77,7 +88,7 @@ const codeGroups = [
 ];
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), letterWorker],
+  plugins: [tailwindcss(), reactRouter(), programs],
   resolve: { tsconfigPaths: true },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {

@@ -110,6 +110,8 @@ const schema = z.object({
   MAX_PERMIT_MB: wholeNumber(4000, 1, 1_000_000),
   MAX_DAILY_UPLOAD_MB: wholeNumber(1000, 1, 1_000_000).removeDefault().optional(),
   MIN_FREE_MB: wholeNumber(1000, 0, 1_000_000),
+  RENDER_CHILDREN: wholeNumber(1, 1, 8).removeDefault().optional(),
+  MAX_RENDITION_GB: wholeNumber(5, 1, 1000),
   TRUSTED_PROXY: z
     .string()
     .default("")

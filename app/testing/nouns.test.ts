@@ -6,7 +6,6 @@ type Table = Record<string, string[]>;
 
 /** Each noun with the nouns below it: its commands may import only the commands of these. */
 const commands: Table = {
-  sheets: [],
   backups: ["files"],
   files: [],
   mail: ["review-cycles"],
@@ -14,6 +13,8 @@ const commands: Table = {
   "review-cycles": [],
   cities: ["accounts", "files", "review-cycles"],
   permits: ["cities", "files", "mail", "review-cycles"],
+  pdf: [],
+  sheets: ["pdf", "permits", "files", "review-cycles"],
   fees: ["cities"],
   comments: ["permits"],
   "standard-comments": [],
@@ -44,6 +45,7 @@ const parts: Table = {
   letters: [],
   permits: ["corrections", "files", "letters"],
   portal: [],
+  sheets: [],
 };
 
 /** Each screen with those below it: what loads and saves a part of these may be a part of it too. */
@@ -68,6 +70,7 @@ const screens: Table = {
   replies: ["permits"],
   review: ["permits"],
   search: [],
+  sheets: ["permits"],
   "saved-views": [],
   "standard-comments": [],
 };

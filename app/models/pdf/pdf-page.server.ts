@@ -1,0 +1,195 @@
+import { readTitleBlock } from "../sheets/title-block";
+import type { PdfDocument } from "./pdf-document.server";
+import type { Pixels, ReadPage, Word } from "./pdf-task";
+import { floatsOf, memory, pdfium, utf8Of, withMemory } from "./pdfium.server";
+
+/** Where a page is in the file, and how it is turned to be displayed. */
+type OpenPage = {
+  handle: number;
+  left: number;
+  bottom: number;
+  /** As it is displayed. */
+  width: number;
+  height: number;
+  /** Quarters of a turn, clockwise. */
+  turns: number;
+};
+
+export function withPage<Result>(
+  { handle }: PdfDocument,
+  index: number,
+  use: (page: OpenPage) => Result,
+): Result {
+  const page = pdfium.FPDF_LoadPage(handle, index);
+  if (!page) throw new Error(`Page ${index} cannot be read`);
+  try {
+    const box = floatsOf(4, ([at = 0]) => pdfium.FPDF_GetPageBoundingBox(page, at));
+    const [left = 0, , , bottom = 0] = box ?? [];
+    return use({
+      handle: page,
+      left,
+      bottom,
+      width: pdfium.FPDF_GetPageWidthF(page),
+      height: pdfium.FPDF_GetPageHeightF(page),
+      turns: ((pdfium.FPDFPage_GetRotation(page) % 4) + 4) % 4,
+    });
+  } finally {
+    pdfium.FPDF_ClosePage(page);
+  }
+}
+
+export function readPage(page: OpenPage): ReadPage {
+  const words = wordsOf(page);
+  const { width, height } = page;
+  const { hasLargePicture, missingFonts } = objectsOf(page);
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  const turned = words.reduce((sum, { text, angle }) => sum + (angle % 180 === 0 ? 0 : text.length), 0);
+  return {
+    titleBlock: readTitleBlock({ width, height, words }),
+    missingFonts,
+    isScan: letters === 0 && hasLargePicture,
+    isSideways: letters >= 40 && turned > letters * 0.6,
+  };
+}
+
+type Letter = {
+  text: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  angle: Word["angle"];
+};
+
+/** More are on no drawing that a person can read. */
+const maxLetters = 60_000;
+
+/** The words of a page: letters without a space between them. */
+export function wordsOf(page: OpenPage): Word[] {
+  const text = pdfium.FPDFText_LoadPage(page.handle);
+  if (!text) return [];
+  try {
+    const count = Math.min(pdfium.FPDFText_CountChars(text), maxLetters);
+    const words: Word[] = [];
+    let letters: Letter[] = [];
+    const end = () => {
+      if (letters.length > 0) words.push(wordOf(letters));
+      letters = [];
+    };
+    for (let index = 0; index < count; index += 1) {
+      const letter = letterAt(page, text, index);
+      const before = letters.at(-1);
+      if (!letter || (before && before.angle !== letter.angle)) end();
+      if (letter) letters.push(letter);
+    }
+    end();
+    return words;
+  } finally {
+    pdfium.FPDFText_ClosePage(text);
+  }
+}
+
+function letterAt(page: OpenPage, text: number, index: number): Letter | undefined {
+  const code = pdfium.FPDFText_GetUnicode(text, index);
+  const sign = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : " ";
+  if (/^[\s\p{C}]$/u.test(sign)) return undefined;
+  const box = floatsOf(4, ([at = 0]) => pdfium.FPDFText_GetLooseCharBox(text, index, at));
+  if (!box?.every(Number.isFinite)) return undefined;
+  const [left = 0, top = 0, right = 0, bottom = 0] = box;
+  const [x1, y1] = displayed(page, left, bottom);
+  const [x2, y2] = displayed(page, right, top);
+  const radians = pdfium.FPDFText_GetCharAngle(text, index);
+  const quarters = Number.isFinite(radians) ? Math.round((radians * 2) / Math.PI) : 0;
+  return {
+    text: sign,
+    left: Math.min(x1, x2),
+    right: Math.max(x1, x2),
+    top: Math.min(y1, y2),
+    bottom: Math.max(y1, y2),
+    angle: (((((quarters + page.turns) % 4) + 4) % 4) * 90) as Word["angle"],
+  };
+}
+
+/** A point of the file, as the page is displayed. */
+function displayed({ left, bottom, width, height, turns }: OpenPage, x: number, y: number): [number, number] {
+  const [right, up] = [x - left, y - bottom];
+  if (turns === 1) return [up, right];
+  if (turns === 2) return [width - right, up];
+  if (turns === 3) return [width - up, height - right];
+  return [right, height - up];
+}
+
+function wordOf(letters: Letter[]): Word {
+  const [x, y] = [Math.min(...letters.map(({ left }) => left)), Math.min(...letters.map(({ top }) => top))];
+  return {
+    text: letters
+      .map(({ text }) => text)
+      .join("")
+      .slice(0, 100),
+    ...{ x, y },
+    width: Math.max(...letters.map(({ right }) => right)) - x,
+    height: Math.max(...letters.map(({ bottom }) => bottom)) - y,
+    angle: letters[0]?.angle ?? 0,
+  };
+}
+
+const objectTypes = { text: 1, picture: 3 };
+const maxObjects = 20_000;
+const maxFonts = 20;
+
+/** Every viewer has these, or fonts of the same widths. */
+const standardFonts = /^(Helvetica|Arial|Times|TimesNewRoman|Courier|CourierNew|Symbol|ZapfDingbats)\b/i;
+
+function objectsOf(page: OpenPage): { missingFonts: string[]; hasLargePicture: boolean } {
+  const missing = new Set<string>();
+  const fonts = new Set<number>();
+  let hasLargePicture = false;
+  const count = Math.min(pdfium.FPDFPage_CountObjects(page.handle), maxObjects);
+  for (let index = 0; index < count; index += 1) {
+    const object = pdfium.FPDFPage_GetObject(page.handle, index);
+    const type = pdfium.FPDFPageObj_GetType(object);
+    if (type === objectTypes.picture) hasLargePicture ||= coversMost(page, object);
+    if (type !== objectTypes.text || missing.size >= maxFonts) continue;
+    const font = pdfium.FPDFTextObj_GetFont(object);
+    if (!font || fonts.has(font)) continue;
+    fonts.add(font);
+    if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) continue;
+    const name = utf8Of((address, bytes) => pdfium.FPDFFont_GetBaseFontName(font, address, bytes));
+    if (!standardFonts.test(name)) missing.add(name.replace(/^[A-Z]{6}\+/, "").slice(0, 60));
+  }
+  return { missingFonts: [...missing].filter(Boolean), hasLargePicture };
+}
+
+function coversMost({ width, height }: OpenPage, object: number): boolean {
+  const bounds = floatsOf(4, ([left = 0, bottom = 0, right = 0, top = 0]) =>
+    pdfium.FPDFPageObj_GetBounds(object, left, bottom, right, top),
+  );
+  const [left = 0, bottom = 0, right = 0, top = 0] = bounds ?? [];
+  return (right - left) * (top - bottom) > 0.5 * width * height;
+}
+
+const white = 0xffffffff;
+const withAlpha = 4;
+/** With annotations, and the bytes as red, green, blue and alpha. */
+const drawFlags = 0x01 | 0x10;
+
+/** Draws a page, so many pixels wide or high as its longer side shall have. */
+export function drawPage(page: OpenPage, longerSide: number): Pixels {
+  const scale = longerSide / Math.max(page.width, page.height);
+  const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round(side * scale))) as [
+    number,
+    number,
+  ];
+  const bytes = width * height * 4;
+  return withMemory(bytes, (address) => {
+    const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, withAlpha, address, width * 4);
+    if (!bitmap) throw new Error("pdfium has no memory for a picture");
+    try {
+      pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
+      pdfium.FPDF_RenderPageBitmap(bitmap, page.handle, 0, 0, width, height, 0, drawFlags);
+      return { width, height, data: memory().slice(address, address + bytes) };
+    } finally {
+      pdfium.FPDFBitmap_Destroy(bitmap);
+    }
+  });
+}

@@ -1,0 +1,91 @@
+import { Worker } from "node:worker_threads";
+import { comparePages } from "./page-comparison.server";
+import { factsOf, openPdf, type PdfDocument, RefusedPdf } from "./pdf-document.server";
+import { drawPage, readPage, withPage } from "./pdf-page.server";
+import type { OpenedPdf, PdfResults, PdfTask } from "./pdf-task";
+import { usedBytes } from "./pdfium.server";
+
+// The program of a render child: a process apart, which has neither database nor settings. It ends with its server.
+
+/** The last files, with the tables that pdfium made of them: pages of one file are asked for one after another. */
+const opened = new Map<string, PdfDocument>();
+const maxOpened = 2;
+
+function documentAt(path: string): PdfDocument {
+  const known = opened.get(path);
+  opened.delete(path);
+  const document = known ?? openPdf(path);
+  opened.set(path, document);
+  for (const [oldest, { close }] of [...opened].slice(0, -maxOpened)) {
+    opened.delete(oldest);
+    close();
+  }
+  return document;
+}
+
+function open(path: string): OpenedPdf {
+  try {
+    return factsOf(documentAt(path));
+  } catch (error) {
+    if (error instanceof RefusedPdf) return { refusal: error.refusal };
+    throw error;
+  }
+}
+
+function resultOf(task: PdfTask): PdfResults[PdfTask["kind"]] {
+  switch (task.kind) {
+    case "open":
+      return open(task.path);
+    case "read":
+      return withPage(documentAt(task.path), task.page, readPage);
+    case "draw":
+      return withPage(documentAt(task.path), task.page, (page) => drawPage(page, task.longerSide));
+    case "compare": {
+      const [earlier, later] = [task.earlier, task.later].map(({ path, page }) => ({
+        document: documentAt(path),
+        page,
+      })) as [{ document: PdfDocument; page: number }, { document: PdfDocument; page: number }];
+      return comparePages(earlier, later);
+    }
+  }
+}
+
+/** WebAssembly keeps the memory that it once had. */
+const maxKeptBytes = 400 * 1024 * 1024;
+const maxProcessorMicroseconds = 20_000_000;
+
+/** When the present task began, in microseconds of the processor; 0 without a task. */
+const began = new BigInt64Array(new SharedArrayBuffer(8));
+
+// It runs while pdfium does, and ends a process whose task takes too much of the processor.
+const watch = `
+  const { workerData } = require("node:worker_threads");
+  setInterval(() => {
+    const began = Number(Atomics.load(workerData.began, 0));
+    const { user, system } = process.cpuUsage();
+    if (began > 0 && user + system - began > workerData.most) process.kill(process.pid, "SIGKILL");
+  }, 250);
+`;
+new Worker(watch, { eval: true, workerData: { began, most: maxProcessorMicroseconds } }).unref();
+
+process.on("message", ({ task }: { task: PdfTask }) => {
+  const { user, system } = process.cpuUsage();
+  Atomics.store(began, 0, BigInt(user + system));
+  const answer = outcomeOf(task);
+  Atomics.store(began, 0, 0n);
+  process.send?.(answer, () => {
+    if (usedBytes() > maxKeptBytes) process.disconnect();
+  });
+});
+
+process.on("disconnect", () => process.exit(0));
+
+function outcomeOf(task: PdfTask): { result: unknown } | { problem: string } {
+  try {
+    return { result: resultOf(task) };
+  } catch (error) {
+    // An instance that WebAssembly has left in the middle of a function is not used again.
+    if (error instanceof WebAssembly.RuntimeError) process.kill(process.pid, "SIGKILL");
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,98 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
+import { recordEvent } from "../audit.server";
+import { changeRow } from "../change-row.server";
+import { reviewedOrigins } from "../files/plan-file";
+import type { Permit } from "../permits/permit-scope.server";
+import { visibleTo } from "../permits/permit-scope.server";
+import { allowUpload } from "../permits/plan-file.server";
+import type { Viewer } from "../policy";
+import { foundRow, refusalAtField } from "../refusal";
+import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
+import { pick } from "../shown-fields";
+import { refuseStale } from "../stale-row.server";
+import { permits, planFiles, planSets, sheets } from "../tables.server";
+import { queueComparisons } from "./check-plan-set.server";
+import { withdrawnBy } from "./confirm-sheets.server";
+import { type PlanSetKind, planSetKinds } from "./plan-set";
+import { sheetName } from "./sheet";
+
+export type SheetChanges = { number?: string | null; title?: string | null; isWithdrawn?: boolean };
+
+/** Returns a sheet in the viewer's scope, with its plan set and file. */
+export async function readSheet(viewer: Viewer, id: number, connection: Connection = db) {
+  const rows = await connection
+    .select({
+      ...pick(sheets, "id", "permitId", "planSetId", "page", "number", "title", "numberSource"),
+      ...pick(sheets, "width", "height", "cannotBeShown", "withdrawnAt", "withdrawnIn", "withdrawnByName"),
+      ...pick(sheets, "updatedAt"),
+      ...pick(planFiles, "fileName", "reviewCycle", "sha256"),
+      planFileId: planFiles.id,
+    })
+    .from(sheets)
+    .innerJoin(planSets, eq(planSets.id, sheets.planSetId))
+    .innerJoin(
+      planFiles,
+      and(eq(planFiles.id, planSets.planFileId), inArray(planFiles.origin, reviewedOrigins)),
+    )
+    .innerJoin(permits, eq(permits.id, planFiles.permitId))
+    .where(and(eq(sheets.id, id), visibleTo(viewer)));
+  return foundRow(rows, "Sheet");
+}
+
+export type ReadSheet = Awaited<ReturnType<typeof readSheet>>;
+
+/** Whether a withdrawn sheet can still be taken back: until the letter of the cycle whose set lacks it. */
+export const mayTakeBack = (permit: Permit, { withdrawnIn }: Pick<ReadSheet, "withdrawnIn">): boolean =>
+  withdrawnIn === null || !isCycleOver(permit, withdrawnIn);
+
+/** Changes number and title of a sheet, withdraws it or takes it back. 403, 404, and 409 for an outdated version. */
+export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, expectedVersion?: string) {
+  return write(async (tx) => {
+    const sheet = await readSheet(viewer, id, tx);
+    const permit = await allowUpload(viewer, sheet.permitId, tx);
+    await refuseStale(sheet, expectedVersion, "This sheet was changed after you opened it", sheet);
+    const { number = sheet.number, title = sheet.title } = changes;
+    const isWithdrawn = sheet.withdrawnAt !== null;
+    const { isWithdrawn: shallBeWithdrawn = isWithdrawn } = changes;
+    if (isWithdrawn && !shallBeWithdrawn && !mayTakeBack(permit, sheet)) {
+      throw refusalAtField("isWithdrawn", `${sheet.withdrawnIn} is over: the sheet stays withdrawn`, 409);
+    }
+    const next = {
+      number,
+      title,
+      numberSource: number === sheet.number ? sheet.numberSource : ("person" as const),
+      ...(shallBeWithdrawn !== isWithdrawn &&
+        (shallBeWithdrawn ? withdrawnBy(viewer, uploadCycleOf(permit) ?? permit.reviewCycle) : notWithdrawn)),
+    };
+    const changed = await changeRow(tx, sheets, sheet, next);
+    await queueComparisons(tx, permit.id);
+    await recordEvent(tx, viewer, "permit.sheet-changed", permit.id, {
+      sheet: sheetName(sheet),
+      ...(number !== sheet.number && { number: [sheet.number, number] }),
+      ...(title !== sheet.title && { title: [sheet.title, title] }),
+      ...(shallBeWithdrawn !== isWithdrawn && { isWithdrawn: [isWithdrawn, shallBeWithdrawn] }),
+    });
+    return changed;
+  });
+}
+
+const notWithdrawn = { withdrawnAt: null, withdrawnIn: null, withdrawnById: null, withdrawnByName: null };
+
+/** Says whether a file is drawings or a document. 403 or 404. */
+export function changePlanSetKind(viewer: Viewer, permitId: number, planSetId: number, kind: PlanSetKind) {
+  return write(async (tx) => {
+    const permit = await allowUpload(viewer, permitId, tx);
+    const [set] = await tx
+      .select({ ...pick(planSets, "id", "kind", "updatedAt"), fileName: planFiles.fileName })
+      .from(planSets)
+      .innerJoin(planFiles, eq(planFiles.id, planSets.planFileId))
+      .where(and(eq(planSets.id, planSetId), eq(planSets.permitId, permit.id)));
+    const found = foundRow(set ? [set] : [], "File");
+    if (found.kind === kind) return;
+    await changeRow(tx, planSets, found, { kind });
+    await queueComparisons(tx, permit.id);
+    const labels = [planSetKinds[found.kind].label, planSetKinds[kind].label];
+    await recordEvent(tx, viewer, "permit.sheet-changed", permit.id, { sheet: found.fileName, kind: labels });
+  });
+}

@@ -1,0 +1,22 @@
+import { RenderFailure } from "../pdf/render-process.server";
+
+const turnTime = 5000;
+
+/** Returns whether the turn of a job goes on: others wait too. */
+export function beginTurn(): () => boolean {
+  const end = Date.now() + turnTime;
+  return () => Date.now() < end;
+}
+
+/** A child that was killed from outside is no fault of the file: each task is tried twice. Null if both failed. */
+export async function triedTwice<Result>(task: () => Promise<Result>): Promise<Result | null> {
+  for (const isLast of [false, true]) {
+    try {
+      return await task();
+    } catch (error) {
+      if (!(error instanceof RenderFailure)) throw error;
+      if (isLast) return null;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,34 @@
+/** The pictures of a sheet. A browser takes the first format that it knows. */
+export const renditions = {
+  thumbnail: { longerSide: 300, formats: ["webp"] },
+  "first-view": { longerSide: 1000, formats: ["avif", "webp"] },
+} as const;
+
+export type Rendition = keyof typeof renditions;
+
+export const mediaTypes = { avif: "image/avif", webp: "image/webp" } as const;
+export type PictureFormat = keyof typeof mediaTypes;
+
+export const pictureNames = Object.entries(renditions).flatMap(([name, { formats }]) =>
+  formats.map((format) => `${name}.${format}`),
+);
+
+/** Another number makes browsers ask for all pictures again. */
+const version = 1;
+
+/** Of a plan file's SHA-256: a picture at one address never changes. */
+export const contentHash = (sha256: string): string => `${version}${sha256.slice(0, 15)}`;
+
+export type SheetPicture = { id: number; hash: string };
+
+export const pictureAddress = ({ id, hash }: SheetPicture, name: Rendition, format: PictureFormat): string =>
+  `/sheet-pictures/${id}/${hash}/${name}.${format}`;
+
+type Sides = { width: number; height: number };
+
+/** How many pixels a picture has. */
+export function pictureSize({ width, height }: Sides, name: Rendition): Sides {
+  const scale = renditions[name].longerSide / Math.max(width, height);
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale));
+  return { width: pixels(width), height: pixels(height) };
+}

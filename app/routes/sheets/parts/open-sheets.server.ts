@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { permitAddress } from "~/models/permits/permit-address";
+import { permitNotFound } from "~/models/permits/permit-scope.server";
+import { portalPermitNotFound, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
+import { pick } from "~/models/shown-fields";
+import { idOf } from "~/platform/api/api.server";
+import { viewerOf } from "~/platform/http/viewer.server";
+import { loadStrip, loadStripForCity } from "../../permits/parts/load-strip.server";
+import { readPermitOnce } from "../../permits/parts/read-once.server";
+
+const isPortal = ({ pathname }: URL): boolean => /^\/oakvilles\//i.test(pathname);
+
+/** Returns who opens or sends a page of sheets; the firm and the cities have the same pages at addresses of their own. */
+export async function openSheets({ request, params, url, context }: LoaderFunctionArgs) {
+  const asCity = isPortal(url);
+  const viewer = viewerOf(context, asCity ? "portal.open" : "permit.browse");
+  const id = idOf(params.id, asCity ? portalPermitNotFound() : permitNotFound(viewer));
+  const permit = asCity ? await readPortalPermit(viewer, id) : await readPermitOnce(request, viewer, id);
+  const permitPage = asCity ? `/oakvilles/permits/${id}` : permitAddress(viewer, id);
+  return { viewer, permit, asCity, permitPage, base: `${asCity ? "/oakvilles" : ""}/permits/${id}/sheets` };
+}
+
+export type OpenedSheets = Awaited<ReturnType<typeof openSheets>>;
+
+/** What is above the sheets on each of their pages. */
+export const loadSheetsHeader = async (
+  { viewer, permit, asCity, permitPage }: OpenedSheets,
+  request: Request,
+) => ({
+  permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber", "projectName"),
+  strip: asCity ? await loadStripForCity(viewer, permit) : await loadStrip(viewer, permit, request),
+  city: asCity ? await readPortalCity(viewer, permit.cityId) : null,
+  permitPage,
+});

@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+import { correctionStatuses } from "~/models/corrections/correction";
+import { pluralize } from "~/models/pluralize";
+import { numberSources } from "~/models/sheets/sheet";
+import { LabelBadge } from "~/ui/badge";
+import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
+import type { SheetData } from "./load-sheet.server";
+
+type Data = { data: SheetData };
+
+const inches = (points: number): string => String(Math.round((points / 72) * 100) / 100);
+
+export function SheetFacts({ data: { sheet, versions, base } }: Data) {
+  const { numberSource, planFileId, fileName, page } = sheet;
+  return (
+    <Card title="Sheet">
+      <Facts>
+        <Fact label="Number">{sheet.number}</Fact>
+        <Fact label="Number found in">{numberSource && numberSources[numberSource].label}</Fact>
+        <WideFact label="Title">{sheet.title}</WideFact>
+        <Fact label="Review cycle">{sheet.reviewCycle}</Fact>
+        <Fact label="Size">
+          {inches(sheet.width)} × {inches(sheet.height)} in
+        </Fact>
+        <WideFact label="File">
+          <a href={`/api/files/${planFileId}/download?inline#page=${page}`} target="_blank" rel="noreferrer">
+            Open the PDF at this page
+          </a>
+          <span className="small block">
+            {fileName}, page {page}
+          </span>
+        </WideFact>
+        {sheet.withdrawnIn && (
+          <WideFact label="Withdrawn">
+            {sheet.withdrawnIn}, by {sheet.withdrawnByName}
+          </WideFact>
+        )}
+        {versions.length > 0 && (
+          <WideFact label="Other versions">
+            <ul>
+              {versions.map(({ id, name, reviewCycle, isCurrent }) => (
+                <li key={id}>
+                  <Link to={`${base}/${id}`}>
+                    {name} of {reviewCycle}
+                  </Link>
+                  {isCurrent && " (current)"}
+                </li>
+              ))}
+            </ul>
+          </WideFact>
+        )}
+      </Facts>
+    </Card>
+  );
+}
+
+export function SheetCorrections({ data: { corrections, sheet } }: Data) {
+  if (sheet.isDocument) return null;
+  return (
+    <Card
+      title="Corrections that name this sheet"
+      id="corrections"
+      aside={<span className="small">{pluralize(corrections.length, "correction", "corrections")}</span>}
+      flush
+    >
+      {corrections.length === 0 ? (
+        <EmptyState
+          title={sheet.number ? `No correction names ${sheet.number}` : "This sheet has no number yet"}
+        />
+      ) : (
+        <ul className="lines">
+          {corrections.map(({ id, number, status, text }) => (
+            <li key={id} className="stacked">
+              <span className="row spread">
+                <strong>{number}</strong>
+                <LabelBadge of={correctionStatuses[status]} />
+              </span>
+              <span className="whitespace-pre-wrap break-words">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

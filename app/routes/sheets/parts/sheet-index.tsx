@@ -1,0 +1,132 @@
+import { Link } from "react-router";
+import { queryOf } from "~/models/address";
+import { pluralize } from "~/models/pluralize";
+import { sheetsOnPage } from "~/models/sheets/sheet-filter";
+import { LabelBadge, PlainBadge } from "~/ui/badge";
+import { Card, EmptyState } from "~/ui/card";
+import { FilterForm, FilterSelect, ResultCount } from "~/ui/filter-form";
+import { Pager } from "~/ui/pager";
+import { SheetThumbnail } from "~/ui/sheets/sheet-thumbnail";
+import type { SheetsData } from "./load-sheets.server";
+
+type Data = { data: SheetsData };
+type Sheet = SheetsData["sheets"][number];
+
+export function SheetIndex({ data }: Data) {
+  const { filter, sheets, total, page, base } = data;
+  const title = filter.reviewCycle ? `Sheets of ${filter.reviewCycle}` : "Current set";
+  return (
+    <Card
+      title={title}
+      id="sheets"
+      aside={<ResultCount className="small">{pluralize(total, "sheet", "sheets")}</ResultCount>}
+      flush
+    >
+      <Filters data={data} />
+      {total === 0 ? (
+        <EmptyState title={emptyTitle(data)} hint={emptyHint(data)} />
+      ) : (
+        <ul className="sheets">
+          {sheets.map((sheet) => (
+            <li key={sheet.id}>
+              <SheetLink sheet={sheet} base={base} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > sheetsOnPage && (
+        <Pager
+          page={page}
+          total={total}
+          size={sheetsOnPage}
+          noun="sheets"
+          href={(number) => `${base}${queryOf({ ...filter, page: number })}#sheets`}
+        />
+      )}
+    </Card>
+  );
+}
+
+const hasFilter = ({ filter }: SheetsData): boolean => Object.values(filter).some(Boolean);
+
+const emptyTitle = (data: SheetsData): string => (hasFilter(data) ? "No sheets found" : "No sheets yet");
+
+const emptyHint = (data: SheetsData): string =>
+  hasFilter(data)
+    ? "Choose another discipline or review cycle."
+    : "The pages of uploaded PDF files appear here once they are checked.";
+
+function Filters({ data: { filter, disciplines, cycles } }: Data) {
+  return (
+    <FilterForm values={filter}>
+      <FilterSelect
+        name="discipline"
+        label="Discipline"
+        placeholder="All disciplines"
+        options={disciplines}
+      />
+      <FilterSelect
+        name="reviewCycle"
+        label="Review cycle"
+        placeholder="Current set"
+        options={cycles.map((value) => ({ value, label: value }))}
+      />
+      <FilterSelect
+        name="corrections"
+        label="Corrections"
+        placeholder="With and without"
+        options={[{ value: "with", label: "With corrections" }]}
+      />
+    </FilterForm>
+  );
+}
+
+function SheetLink({ sheet, base }: { sheet: Sheet; base: string }) {
+  const { number, title, reviewCycle, state, isWithdrawn, isCurrent, corrections } = sheet;
+  return (
+    <>
+      <Link to={`${base}/${sheet.id}`} aria-label={`Sheet ${[sheet.name, title].filter(Boolean).join(" ")}`}>
+        <SheetThumbnail sheet={sheet} />
+        <span className="sheet-name">{sheet.name}</span>
+        {title && <span className="small block break-words">{title}</span>}
+        {number === null && <span className="small block">No number yet · {sheet.fileName}</span>}
+      </Link>
+      <span className="small">{reviewCycle}</span> {state && <LabelBadge of={state} />}{" "}
+      {isWithdrawn && <PlainBadge tone="grey">Withdrawn</PlainBadge>}
+      {!isCurrent && !isWithdrawn && <PlainBadge tone="grey">Not in the current set</PlainBadge>}{" "}
+      {corrections > 0 && (
+        <span className="small block">{pluralize(corrections, "correction", "corrections")}</span>
+      )}
+    </>
+  );
+}
+
+type DocumentsProps = Pick<SheetsData, "documents" | "base">;
+
+export function Documents({ documents, base }: DocumentsProps) {
+  if (documents.length === 0) return null;
+  return (
+    <Card title="Documents" id="documents" flush>
+      {documents.map(({ id, fileName, reviewCycle, total, pages }) => (
+        <details key={id} className="cycle">
+          <summary>
+            {fileName}{" "}
+            <span className="small">
+              {reviewCycle} · {pluralize(total, "page", "pages")}
+            </span>
+          </summary>
+          <ul className="sheets small-sheets">
+            {pages.map((page) => (
+              <li key={page.id}>
+                <Link to={`${base}/${page.id}`} aria-label={`${fileName}, ${page.name}`}>
+                  <SheetThumbnail sheet={page} />
+                  <span className="small block">{page.name}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+    </Card>
+  );
+}
