@@ -19,6 +19,8 @@ import { diskCheck } from "./app/models/notices/disk-notice.server";
 import { keepPlanCheckList } from "./app/models/plan-checks/listed-plan-check.server";
 import { emptyBin } from "./app/models/records/permit-bin.server";
 import { openPlanChecks } from "./app/models/review-cycles/open-plan-checks.server";
+import { doJobsAtIntervals } from "./app/models/sheets/render-jobs.server";
+import { trimRenditions } from "./app/models/sheets/rendition-cache.server";
 import { deleteOldUndos } from "./app/models/undo.server";
 import { closeDatabase, ping, watchDatabase } from "./app/platform/db/db.server";
 import { isPostgres } from "./app/platform/db/dialect.server";
@@ -93,6 +95,7 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     everyHour(deleteExpiredStagedFiles, "the sweep of staged files"),
     everyHour(deleteExpiredUploads, "the sweep of unfinished uploads"),
     everyHour(removeFiles, "removing files"),
+    everyHour(trimRenditions, "removing pictures of sheets"),
     everyHour(diskCheck(), "checking the disk"),
     everyHour(openPlanChecks, "opening plan checks"),
     everyDay(deleteOldKeys, "the sweep of idempotency keys"),
@@ -104,16 +107,17 @@ export async function serve({ sendFile, respond }: Handlers): Promise<void> {
     ...(isPostgres ? [] : [everyDay(maintainDatabase, "the database's maintenance")]),
   ];
   const stopMail = sendEmailsAtIntervals();
+  const stopJobs = doJobsAtIntervals();
 
   /** Lets open requests finish, closes those that take longer than ten seconds, then closes the database. */
   async function stop() {
     reportStop();
     for (const stopTask of stops) stopTask();
-    const mailIsDone = stopMail();
+    const areDone = [stopMail(), stopJobs()];
     const deadline = setTimeout(() => server.closeAllConnections(), 10_000);
     server.close(async () => {
       clearTimeout(deadline);
-      await mailIsDone;
+      await Promise.all(areDone);
       await closeDatabase();
       process.exit(0);
     });

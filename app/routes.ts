@@ -65,6 +65,8 @@ export default [
     ]),
     route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
     route("permits/:id/assignments", "routes/permits/assignments.tsx"),
+    route("permits/:id/sheets", "routes/sheets/sheets.tsx"),
+    route("permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
     page("permits/:id/letter", "routes/letters/letter.tsx", [
       route("release", "routes/letters/dialogs/release-letter.tsx"),
@@ -150,6 +152,7 @@ export default [
   route("cities/:id/fees.csv", "routes/cities/fees-csv.ts"),
   route("audit.csv", "routes/audit/audit-csv.ts"),
   route("cities/:id/records.zip", "routes/cities/records-zip.ts"),
+  route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
   route("staged-files/:key", "routes/files/staged-file.ts"),
 
@@ -167,6 +170,8 @@ export default [
       ),
       ...commentDialogsOver("/oakvilles/permits/:id"),
     ]),
+    route("oakvilles/permits/:id/sheets", "routes/sheets/sheets.tsx", { id: "sheets in the portal" }),
+    route("oakvilles/permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx", { id: "sheet in the portal" }),
     route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
   ]),
 

@@ -77,6 +77,8 @@ export const auditActions = {
   "permit.restored": { label: "Permit restored from the bin" },
   "permit.file-deleted": { label: "File deleted" },
   "permit.file-set-aside": { label: "File set aside" },
+  "permit.sheet-changed": { label: "Sheet changed" },
+  "permit.sheets-confirmed": { label: "Sheet list confirmed" },
   "permit.file-taken-back": { label: "File taken back" },
   "permit.files-added": { label: "Files added" },
   "permit.many-assigned": { label: "Several permits assigned" },

@@ -15,6 +15,8 @@ export const failures = {
   deleteFile: "Failed to delete file",
   setFileAside: "Failed to set aside file",
   takeFileBack: "Failed to take back file",
+  confirmSheets: "Failed to confirm the sheet list",
+  updateSheet: "Failed to change the sheet",
   updateAssignment: "Failed to update assignment",
   updateAssignments: "Failed to update assignments",
   completeAssignment: "Failed to complete assignment",

@@ -17,5 +17,6 @@ export * from "./plan-checks/plan-checks.table.server";
 export * from "./records/records.table.server";
 export * from "./review-cycles/review-cycles.table.server";
 export * from "./saved-views/saved-views.table.server";
+export * from "./sheets/sheets.table.server";
 export * from "./standard-comments/standard-comments.table.server";
 export * from "./undo.table.server";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { permitStatusValues } from "../permits/permit";
-import { approvalWordingValues } from "./city";
+import { approvalWordingValues, resubmittalSetValues } from "./city";
 
 export const cities = table(
   "cities",
@@ -25,6 +25,7 @@ export const cities = table(
     letterContact: text(),
     letterCodes: text(),
     approvalWording: text({ enum: approvalWordingValues }).notNull().default("approved"),
+    resubmittalSets: text({ enum: resubmittalSetValues }).notNull().default("complete"),
     /** The last permit whose plan check was opened after the city began or ended to use corrections; null after all. */
     planChecksOpenedTo: integer(),
     idempotencyKey: idempotencyKey(),
@@ -36,6 +37,7 @@ export const cities = table(
     uniqueIndex("cities_form_key").on(city.idempotencyKey),
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
     oneOf("cities_approval_wording", city.approvalWording, approvalWordingValues),
+    oneOf("cities_resubmittal_sets", city.resubmittalSets, resubmittalSetValues),
   ],
 );
 

@@ -1,6 +1,6 @@
 import type { Columns } from "../columns";
 import { permitStatuses } from "../permits/permit";
-import { approvalWordings } from "./city";
+import { approvalWordings, resubmittalSets } from "./city";
 
 /** The label of the code contains the provider's name. */
 export const cityColumns = {
@@ -20,6 +20,7 @@ export const cityColumns = {
   letterContact: { kind: "text", isNullable: true, label: "Contact in letters" },
   letterCodes: { kind: "text", isNullable: true, label: "Codes that apply" },
   approvalWording: { kind: "option", of: approvalWordings, label: "Approval letters say" },
+  resubmittalSets: { kind: "option", of: resubmittalSets, label: "Resubmittals have" },
   submissionStatus: { kind: "option", of: permitStatuses, label: "Status of new submissions" },
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },

@@ -15,7 +15,7 @@ import {
   rowVersion,
   z,
 } from "../schema.server";
-import { approvalWordingValues } from "./city";
+import { approvalWordingValues, resubmittalSetValues } from "./city";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
@@ -37,6 +37,7 @@ const fields = z.object({
   letterContact: optionalLines(300),
   letterCodes: optionalLines(500),
   approvalWording: oneOf(approvalWordingValues, "Please select what approval letters say"),
+  resubmittalSets: oneOf(resubmittalSetValues, "Please select what resubmittals have"),
 });
 
 export const CitySchema = fields
@@ -45,6 +46,7 @@ export const CitySchema = fields
     usesCorrections: true,
     letterNamesReviewers: true,
     approvalWording: true,
+    resubmittalSets: true,
   })
   .extend({ formKey });
 export const CityPatch = fields.partial();

@@ -9,6 +9,15 @@ export type ApprovalWording = keyof typeof approvalWordings;
 export const approvalWordingValues = valuesOf(approvalWordings);
 export const approvalWordingOptions = optionsOf(approvalWordings);
 
+/** Whether a city wants the complete set in each cycle, or only the sheets that changed. */
+export const resubmittalSets = {
+  complete: { label: "The complete set" },
+  changed: { label: "Changed sheets only" },
+} as const;
+export type ResubmittalSet = keyof typeof resubmittalSets;
+export const resubmittalSetValues = valuesOf(resubmittalSets);
+export const resubmittalSetOptions = optionsOf(resubmittalSets);
+
 /** "Town of", "City and County of" */
 const formOfGovernment =
   /^(?:(?:charter|civil|consolidated|home rule|inc\.|incorporated|metro|metropolitan|regional|unified|urban)\s+)?(?:city|town|township|village|county|borough|parish|municipality|plantation|district|territory|commonwealth|state|government)(?:(?:\s+and\s+|\s+&\s+|[-–/])(?:city|town|township|village|county|borough|parish|municipality))?\s+of\b/i;

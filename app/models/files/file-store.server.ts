@@ -36,6 +36,7 @@ function folderStore(folder: string, pathOf: (key: string) => string | undefined
 
   return {
     isKey: (key: string) => pathOf(key) !== undefined,
+    pathIn,
     syncName,
     /** The file is on the disk then. A failure leaves none behind. */
     async write(key: string, chunks: AsyncIterable<Buffer> | Buffer[]): Promise<void> {

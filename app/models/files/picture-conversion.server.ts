@@ -13,7 +13,7 @@ type Format = keyof typeof decoders;
 type Header = Metadata & { format: Format };
 
 /** sharp is loaded with the first picture, to start faster. */
-const loadSharp = once(async () => {
+export const loadSharp = once(async () => {
   const { default: sharp } = await import("sharp");
   // A decoded picture takes much memory, and is needed only once.
   sharp.cache(false);

@@ -3,6 +3,7 @@ import { type AuditAction, auditActions } from "../audit-action";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
 import { type Decision, decisionLabel } from "../corrections/decision";
+import { pluralize } from "../pluralize";
 import { isBefore, type ReviewCycle } from "./permit";
 
 export type Changes = Record<string, unknown>;
@@ -26,6 +27,25 @@ const recordTexts: Partial<Record<string, (changes: Changes) => string>> = {
   "permit.legal-hold-set": ({ reason }) => `Legal hold set: ${(reason as Pair<string>)[1]}`,
   "permit.legal-hold-lifted": ({ reason }) => `Legal hold lifted: ${(reason as Pair<string>)[0]}`,
   "permit.restored": () => "Restored from the bin",
+  "permit.sheets-confirmed": ({ reviewCycle, sheets }) =>
+    `Sheet list of ${reviewCycle} confirmed: ${pluralize(Number(sheets), "sheet", "sheets")}`,
+  "permit.sheet-changed": sheetText,
+};
+
+function sheetText({ sheet, number, title, kind, isWithdrawn }: Changes): string {
+  const [, withdrawn] = (isWithdrawn as Pair<boolean> | undefined) ?? [];
+  const texts = [
+    number && `number ${pairText(number)}`,
+    title && `title ${pairText(title)}`,
+    kind && `${pairText(kind)}`,
+    withdrawn !== undefined && (withdrawn ? "withdrawn" : "taken back"),
+  ];
+  return `${sheet}: ${texts.filter(Boolean).join(", ") || "unchanged"}`;
+}
+
+const pairText = (pair: unknown): string => {
+  const [before, after] = pair as Pair<string>;
+  return before ? `${after ?? "none"} instead of ${before}` : String(after);
 };
 
 /** Returns what an event of a permit was; undefined if only its fields say it. */

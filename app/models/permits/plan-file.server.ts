@@ -13,13 +13,15 @@ import {
 } from "../files/plan-file";
 import type { NewPlanFile } from "../files/plan-file-store.server";
 import { takeFiles } from "../files/staged-file.server";
+import { queueUncheckedPlans } from "../files/unchecked-plans.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
 import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../review-cycles/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
-import { assignments, permits, planFiles } from "../tables.server";
+import { pick } from "../shown-fields";
+import { assignments, permits, planFiles, planSets } from "../tables.server";
 import { refuseUnderHold } from "./held-permit.server";
 import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
@@ -63,8 +65,10 @@ const filesFor = prepareOncePerShape((scope: Scope) =>
       uploadedById: planFiles.uploadedById,
       letterId: planFiles.letterId,
       isKept: mustStaySql,
+      planSet: pick(planSets, "state", "refusal", "findings"),
     })
     .from(planFiles)
+    .leftJoin(planSets, eq(planSets.planFileId, planFiles.id))
     .where(and(eq(planFiles.permitId, sql.placeholder("permitId")), readableWithin(scope)))
     .orderBy(desc(planFiles.uploadedAt), desc(planFiles.id))
     .prepare(),
@@ -186,6 +190,7 @@ export async function attachFiles(
       formPosition,
     })),
   );
+  await queueUncheckedPlans(tx, permit.id);
   const names = files.map(({ fileName }) => fileName);
   await recordEvent(tx, viewer, "permit.files-added", permit.id, { reviewCycle, files: names });
   return { total: files.length, added: names };

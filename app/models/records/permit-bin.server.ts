@@ -5,6 +5,7 @@ import { indexedList, readPage } from "~/platform/db/list.server";
 import { record, recordEvents } from "../audit.server";
 import { daysAfter, now } from "../clock.server";
 import { keepFiles } from "../files/file-removal.server";
+import { queueUncheckedPlans } from "../files/unchecked-plans.server";
 import type { ListPage } from "../paging";
 import { refuseUnderHold } from "../permits/held-permit.server";
 import { numberProblem } from "../permits/permit-number.server";
@@ -52,6 +53,7 @@ export const restorePermit = (viewer: Viewer, id: number): Promise<Permit> =>
     const problem = await numberProblem(tx, permit);
     if (problem) throw new Refusal(409, `${problem}. Give that permit another number first.`);
     await insertPermitRows(tx, rows);
+    await queueUncheckedPlans(tx, id);
     await tx.delete(binnedPermits).where(eq(binnedPermits.permitId, id));
     await keepFiles(tx, keysOf(filesOfPermitRows(rows)));
     const restored = await readPermit(viewer, id, tx);

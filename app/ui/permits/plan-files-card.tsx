@@ -65,13 +65,18 @@ export function FileLines({ files }: { files: File[] }) {
   );
 }
 
-type FileBadgesProps = { file: Pick<File, "origin" | "isForNextLetter" | "isSetAside"> };
+type FileBadgesProps = { file: Pick<File, "origin" | "isForNextLetter" | "isSetAside" | "notes"> };
 
-export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside } }: FileBadgesProps) => (
+export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside, notes } }: FileBadgesProps) => (
   <>
     {origin !== "submitted" && <PlainBadge tone="grey">{planFileOrigins[origin].label}</PlainBadge>}{" "}
     {isForNextLetter && <span className="small">with the next letter</span>}{" "}
     {isSetAside && <PlainBadge tone="yellow">Set aside</PlainBadge>}
+    {notes.map((note) => (
+      <span key={note} className="small block">
+        {note}
+      </span>
+    ))}
   </>
 );
 

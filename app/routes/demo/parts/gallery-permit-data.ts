@@ -28,9 +28,16 @@ const file: File = {
   isSetAside: false,
   mayDelete: true,
   maySetAside: false,
+  notes: [],
 };
 
 const kept: File = { ...file, mayDelete: false };
+const withNotes: File = {
+  ...kept,
+  id: 5,
+  fileName: "Scans.pdf",
+  notes: ["Pages 1, 2 are scans without text, so their numbers cannot be read."],
+};
 const markedUp: File = { ...kept, origin: "marked_up", maySetAside: true };
 
 export const files: File[] = [
@@ -38,6 +45,7 @@ export const files: File[] = [
   { ...markedUp, id: 2, fileName: "Podium details.dwg", byteSize: 1_300_234, isForNextLetter: true },
   { ...kept, id: 3, fileName: `${"Unbroken".repeat(20)}.dxf`, byteSize: 512, origin: "internal" },
   { ...markedUp, id: 4, fileName: "S-101 of another building.pdf", isSetAside: true },
+  withNotes,
 ];
 
 const comment: Comment = {
