@@ -65,29 +65,26 @@ export function renderChildren({
     return child;
   }
 
-  const freeChild = (order: Order) =>
-    new Promise<RenderProcess>((begin, reject) => {
-      const task: Waiting = {
-        rank: rankOf(order),
-        owner: "owner" in order ? order.owner : undefined,
-        begin,
-      };
-      waiting.push(task);
-      order.signal?.addEventListener("abort", () => {
-        const at = waiting.indexOf(task);
-        if (at >= 0) waiting.splice(at, 1);
-        reject(new AbandonedTask("Nobody waits for it any more"));
-      });
-      startWaiting();
-    });
-
   /** Throws a `RenderFailure`, or 503 if too many tasks wait. A task whose signal is aborted is not begun. */
   async function run<Task extends PdfTask>(task: Task, order: Order): Promise<ResultOf<Task>> {
     if (waiting.length >= maxWaiting) {
       throw new Refusal(503, "Many sheets are being drawn. Try again in a moment.", { retryAfter: 30 });
     }
-    const child = await freeChild(order);
-    return child.run(task).finally(startWaiting);
+    return new Promise((resolve, reject) => {
+      const added: Waiting = {
+        rank: rankOf(order),
+        owner: "owner" in order ? order.owner : undefined,
+        begin: (child) => void child.run(task).then(resolve, reject).finally(startWaiting),
+      };
+      waiting.push(added);
+      order.signal?.addEventListener("abort", () => {
+        const at = waiting.indexOf(added);
+        if (at < 0) return;
+        waiting.splice(at, 1);
+        reject(new AbandonedTask("Nobody waits for it any more"));
+      });
+      startWaiting();
+    });
   }
 
   const stop = () => {

@@ -1,4 +1,5 @@
-import { and, asc, eq, lte } from "drizzle-orm";
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { isAwayError } from "~/platform/db/database-failure.server";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { logError } from "~/platform/log.server";
@@ -93,6 +94,24 @@ async function claimNext(): Promise<ClaimedJob | undefined> {
 /** Pages of several files are read at once: a large file keeps no other waiting. */
 const jobsAtOnce = 3;
 
+let startNow: (() => void) | undefined;
+
+const longestWait = 4 * second;
+const pause = 100;
+
+/** Waits some seconds for the check of new files, since whoever uploaded them should see at once what is wrong with them. */
+export async function whenChecked(permitId: number): Promise<void> {
+  if (!startNow) return;
+  const end = Date.now() + longestWait;
+  startNow();
+  while (Date.now() < end && (await hasUnchecked(permitId))) await sleep(pause);
+}
+
+async function hasUnchecked(permitId: number): Promise<boolean> {
+  const isUnchecked = inArray(planSets.state, ["waiting", "checking"]);
+  return (await db.$count(planSets, and(eq(planSets.permitId, permitId), isUnchecked))) > 0;
+}
+
 /** Returns a function that ends it. */
 export function doJobsAtIntervals(): () => Promise<void> {
   let isStopped = false;
@@ -105,16 +124,18 @@ export function doJobsAtIntervals(): () => Promise<void> {
   async function work(): Promise<void> {
     while (!isStopped && (await doNextJob())) wasAway = false;
   }
-  const timer = setInterval(() => {
-    if (running.size >= jobsAtOnce) return;
+  startNow = () => {
+    if (isStopped || running.size >= jobsAtOnce) return;
     const turn: Promise<void> = work()
       .catch(report)
       .finally(() => running.delete(turn));
     running.add(turn);
-  }, second);
+  };
+  const timer = setInterval(startNow, second);
   timer.unref();
   return async () => {
     isStopped = true;
+    startNow = undefined;
     clearInterval(timer);
     // What a child was doing is done again later.
     stopRenderChildren();

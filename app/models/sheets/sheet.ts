@@ -1,7 +1,7 @@
 import { valuesOf } from "../options";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import type { PlanSetKind, PlanSetState } from "./plan-set";
-import { sheetNumberKey } from "./sheet-number";
+import { compareSheetNumbers, sheetNumberKey } from "./sheet-number";
 
 /** Where a number was found. */
 export const numberSources = {
@@ -121,3 +121,9 @@ function stateOf(sheet: StoredSheet, previous: StoredSheet | null): SheetState {
 /** The number of a sheet, or of a page whose number nobody knows. */
 export const sheetName = ({ number, page }: Pick<StoredSheet, "number" | "page">): string =>
   number ?? `Page ${page}`;
+
+/** Sheets without a number come last, in the order of their file. */
+export function bySheetNumber(one: Pick<StoredSheet, "number">, other: Pick<StoredSheet, "number">): number {
+  if (one.number !== null && other.number !== null) return compareSheetNumbers(one.number, other.number);
+  return Number(one.number === null) - Number(other.number === null);
+}

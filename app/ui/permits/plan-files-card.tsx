@@ -7,14 +7,16 @@ import { PlainBadge } from "../badge";
 import { DeleteIcon, DialogIcon, FileLink } from "../button";
 import { Card, EmptyState } from "../card";
 import { Archive, Download, Undo } from "../icons";
+import { SheetStrip } from "../sheets/sheet-thumbnail";
 import { UploadForm } from "./upload-form";
 
 export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
-  const { files, permit, upload, zipLinks } = detail;
+  const { files, permit, sheets, upload, zipLinks } = detail;
   const cycles = reviewCycles.filter((cycle) => files.some(({ reviewCycle }) => reviewCycle === cycle));
   return (
     <Card title="Plan Files" id="plan-files" flush>
       {files.length === 0 && <EmptyState title="No files uploaded" />}
+      {sheets && <SheetStrip strip={sheets} />}
       {cycles.toReversed().map((cycle) => (
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}

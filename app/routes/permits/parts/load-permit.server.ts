@@ -11,6 +11,7 @@ import { editPermitForm } from "./load-permit-form.server";
 import { loadPermitLetters } from "./load-permit-letters.server";
 import { loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
+import { loadSheetStrip } from "./load-sheet-strip.server";
 import { loadStrip } from "./load-strip.server";
 import { loadTimePanel } from "./load-time-panel.server";
 import { correctionStatesOnce, listAssignmentsOnce, type Opened } from "./read-once.server";
@@ -32,6 +33,7 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
     permit: visibleFieldsOf(permit),
     strip: await loadStrip(viewer, permit, request),
     files,
+    sheets: await loadSheetStrip(permit, { mayChange: mayUpload(viewer, permit, assignments) }),
     zipLinks: zipLinksOf(permit, files),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections),

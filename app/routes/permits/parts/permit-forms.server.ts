@@ -10,6 +10,7 @@ import { PermitStatusSchema, PlanFilesSchema } from "~/models/permits/permit.sch
 import { updatePermit } from "~/models/permits/permit.server";
 import { addPlanFiles, allowUpload } from "~/models/permits/plan-file.server";
 import { scopeOf } from "~/models/policy";
+import { whenChecked } from "~/models/sheets/render-jobs.server";
 import { submit } from "~/platform/forms/form.server";
 import type { PageRequest, RowRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
@@ -57,6 +58,7 @@ export const uploadForm = (origin?: PlanFileOrigin) =>
     allow: ({ viewer, id }: RowRequest) => allowUpload(viewer, id),
     command: async ({ viewer, id, url }, upload, files) => {
       await addPlanFiles(viewer, id, { ...upload, origin: upload.origin ?? origin, files });
+      await whenChecked(id);
       return redirectWithSuccess(
         `${pageAfter(url, upload.reviewCycle)}#plan-files`,
         "Files uploaded successfully",

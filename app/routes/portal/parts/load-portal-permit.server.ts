@@ -21,6 +21,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles, newUpload } from "../../permits/parts/load-plan-files.server";
+import { loadSheetStrip } from "../../permits/parts/load-sheet-strip.server";
 import { loadStripForCity } from "../../permits/parts/load-strip.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
 import type { Opened } from "../../permits/parts/read-once.server";
@@ -47,6 +48,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
     planChecks: await loadPlanChecks(permit),
     letters: permit.cyclesWithLetter.length > 0 ? loadPermitLetters(viewer, permit) : null,
     files,
+    sheets: await loadSheetStrip(permit, { mayChange: mayUpload(viewer, permit), asCity: true }),
     zipLinks: zipLinksOf(permit, files, { asCity: true }),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),

@@ -18,6 +18,7 @@ import { ApplicantCard } from "~/ui/permits/applicant-card";
 import { Discussion } from "~/ui/permits/discussion";
 import { DownloadLink, FileBadges, ZipLinks } from "~/ui/permits/plan-files-card";
 import { PostForm, usePostForm } from "~/ui/post-form";
+import { SheetStrip } from "~/ui/sheets/sheet-thumbnail";
 import { type Cells, RowsTable } from "~/ui/table";
 import type { PortalPermit } from "./load-portal-permit.server";
 import { PlansForm } from "./plans-form";
@@ -190,7 +191,7 @@ const columns = {
   actions: { heading: "Download", align: "end" },
 } as const;
 
-function PortalFiles({ detail: { files, mayUpload, zipLinks } }: PortalPermitProps) {
+function PortalFiles({ detail: { files, sheets, mayUpload, zipLinks } }: PortalPermitProps) {
   return (
     <Card
       title="Plan Files"
@@ -198,6 +199,7 @@ function PortalFiles({ detail: { files, mayUpload, zipLinks } }: PortalPermitPro
       flush
       aside={mayUpload && <DialogButton to="upload" label="Upload Files" />}
     >
+      {sheets && <SheetStrip strip={sheets} />}
       <RowsTable
         caption="Plan files"
         rowHeading="name"

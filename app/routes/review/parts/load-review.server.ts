@@ -9,6 +9,7 @@ import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
+import { loadSheetStrip } from "../../permits/parts/load-sheet-strip.server";
 import { loadStrip } from "../../permits/parts/load-strip.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
@@ -60,6 +61,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
         reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
     ),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
+    sheets: await loadSheetStrip(permit, { mayChange: mayUpload(viewer, permit, allAssignments) }),
     zipLinks: zipLinksOf(permit, files),
     upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
     corrections: await loadCorrectionsCard(viewer, permit, allAssignments, { request, url }),

@@ -22,6 +22,7 @@ import { FileLines, newestOwnFileId, ZipLinks } from "~/ui/permits/plan-files-ca
 import { LogTime, TimePanel } from "~/ui/permits/time-panel";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { expectedVersion, PostForm } from "~/ui/post-form";
+import { SheetStrip } from "~/ui/sheets/sheet-thumbnail";
 import { FailureOfGoneForm } from "~/ui/toast";
 import { RowUndo } from "~/ui/undo-form";
 import { CorrectionsCard } from "./corrections-card";
@@ -89,7 +90,7 @@ function ProjectInformation({ review: { permit, ownDisciplines } }: ReviewProps)
 }
 
 function PlanFiles({ review }: ReviewProps) {
-  const { files, cycle, cycles, upload, discipline, zipLinks } = review;
+  const { files, sheets, cycle, cycles, upload, discipline, zipLinks } = review;
   return (
     <Card
       title="Plan Files"
@@ -102,6 +103,7 @@ function PlanFiles({ review }: ReviewProps) {
       }
       flush
     >
+      {sheets && <SheetStrip strip={sheets} />}
       <FilterForm values={{ reviewCycle: cycle }}>
         <FilterSelect
           name="reviewCycle"

@@ -4,13 +4,12 @@ import { mayUpload } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
 import { mayTakeBack, readSheet } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
-import { sheetName, sheetStates } from "~/models/sheets/sheet";
+import { bySheetNumber, sheetName, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOf } from "~/models/sheets/sheet-correction";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
 import { type PermitSheet, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
-import { bySheetNumber } from "./load-sheets.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
 export type SheetData = Awaited<ReturnType<typeof loadSheet>>;

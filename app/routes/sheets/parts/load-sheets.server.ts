@@ -1,5 +1,4 @@
 import { listAssignments } from "~/models/assignments/assignment.server";
-import { readCity } from "~/models/cities/city.server";
 import { formatMoment } from "~/models/clock.server";
 import { correctionsFor } from "~/models/letters/issued-correction.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
@@ -7,7 +6,7 @@ import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { askedAtOnce } from "~/models/sheets/confirm-sheets.server";
 import { isBeingChecked, notesOf } from "~/models/sheets/plan-set";
 import { contentHash } from "~/models/sheets/rendition";
-import { type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
+import { bySheetNumber, type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOf } from "~/models/sheets/sheet-correction";
 import {
   readSheetFilter,
@@ -15,9 +14,14 @@ import {
   sheetDisciplines,
   sheetsOnPage,
 } from "~/models/sheets/sheet-filter";
-import { compareSheetNumbers, disciplineLetterOf } from "~/models/sheets/sheet-number";
+import { disciplineLetterOf } from "~/models/sheets/sheet-number";
 import { countQuestions, cycleToConfirm, questionsOf } from "~/models/sheets/sheet-question";
-import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
+import {
+  type PermitSheet,
+  type PermitSheets,
+  readResubmittalSets,
+  readSheets,
+} from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
@@ -97,12 +101,6 @@ function isShown(
   return corrections !== "with" || countOf(sheet) > 0;
 }
 
-/** Sheets without a number come last, in the order of their file. */
-export function bySheetNumber(one: PermitSheet, other: PermitSheet): number {
-  if (one.number !== null && other.number !== null) return compareSheetNumbers(one.number, other.number);
-  return Number(one.number === null) - Number(other.number === null);
-}
-
 function disciplinesOf(sheets: PermitSheet[]) {
   const letters = sheets.flatMap(({ number, isDocument }) =>
     number === null || isDocument ? [] : (disciplineLetterOf(number) ?? []),
@@ -148,7 +146,7 @@ async function filesWithoutSheets({ viewer, permit, asCity }: OpenedSheets, { se
 }
 
 async function loadQuestions(
-  { viewer, permit: { cityId } }: OpenedSheets,
+  { permit }: OpenedSheets,
   stored: PermitSheets,
   shown: (sheet: PermitSheet) => ReturnType<typeof shownSheet>,
 ) {
@@ -166,6 +164,6 @@ async function loadQuestions(
     duplicates: duplicates.map(({ sheet, earlier }) => ({ sheet: shown(sheet), earlier: shown(earlier) })),
     gaps,
     missing: missing.map(shown),
-    resubmittalSets: (await readCity(viewer, cityId)).resubmittalSets,
+    resubmittalSets: await readResubmittalSets(permit),
   };
 }
