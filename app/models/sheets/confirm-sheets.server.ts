@@ -15,7 +15,6 @@ import {
   countQuestions,
   isToConfirm,
   keyOf,
-  nothingSettled,
   questionsOf,
   type SheetQuestions,
   settledTogether,
@@ -50,8 +49,16 @@ export function confirmSheets(viewer: Viewer, permitId: number, answers: Confirm
     const asked = askedAtOnce(questionsOf<PermitSheet>(reviewCycle, before));
     refuseUnanswered(asked, answers);
     await saveAnswers(tx, viewer, asked, answers);
-    const settled = settledTogether([first.settled ?? nothingSettled, settledBy(asked, answers)]);
-    await tx.update(planSets).set({ settled }).where(eq(planSets.id, first.id));
+    const settled = settledTogether([first.settled, settledBy(asked, answers)]);
+    await tx
+      .update(planSets)
+      .set({ settled })
+      .where(
+        inArray(
+          planSets.id,
+          open.map(({ id }) => id),
+        ),
+      );
 
     const after = await readSheets(permit, tx);
     const left = countQuestions(questionsOf<PermitSheet>(reviewCycle, after));

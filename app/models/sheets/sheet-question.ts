@@ -31,7 +31,7 @@ export const countQuestions = ({ unknown, duplicates, gaps, missing }: SheetQues
   unknown.length + duplicates.length + gaps.length + missing.length;
 
 type Asked<Sheet> = {
-  sets: (StoredSet & { settled: Settled | null })[];
+  sets: StoredSet[];
   sheets: PlacedSheet<Sheet & StoredSheet>[];
 };
 

@@ -2,6 +2,7 @@ import { valuesOf } from "../options";
 import { byCycle, isBefore, type ReviewCycle } from "../permits/permit";
 import type { PlanSetKind, PlanSetState } from "./plan-set";
 import { compareSheetNumbers, sheetNumberKey } from "./sheet-number";
+import type { Settled } from "./sheet-question";
 
 /** Where a number was found. */
 export const numberSources = {
@@ -33,6 +34,7 @@ export type StoredSheet = {
   comparedWithId: number | null;
   isChanged: boolean | null;
   withdrawnAt: string | null;
+  withdrawnIn: ReviewCycle | null;
 };
 
 export type StoredSet = {
@@ -43,12 +45,15 @@ export type StoredSet = {
   confirmedAt: string | null;
   /** Files that an administrator has set aside are in no set. */
   isSetAside: boolean;
+  settled: Settled | null;
 };
 
 export type PlacedSheet<Sheet extends StoredSheet = StoredSheet> = Sheet & {
   reviewCycle: ReviewCycle;
   isDocument: boolean;
   isCurrent: boolean;
+  /** Whether its file has another sheet with its number, and nobody has said which one counts. */
+  isDoubtful: boolean;
   /** Null for a document and the first cycle of a permit's sheets. */
   state: SheetState | null;
   previousId: number | null;
@@ -61,55 +66,89 @@ type Placing<Sheet, Set> = {
   reviewCycle: ReviewCycle;
 };
 
+/** A sheet with its set, in the order in which they count. Without a key, no other sheet has its place. */
+type Entry<Sheet, Set> = { sheet: Sheet; set: Set; key: string | null };
+
 /**
  * Says of each sheet which one of an earlier cycle it replaces, and whether it belongs to the current set: the latest of each
- * number that is not withdrawn. A cycle's sheets belong to it once the cycle has begun or their list is confirmed.
+ * number, if it is not withdrawn. A cycle's sheets belong to it once the cycle has begun or their list is confirmed. Of two in
+ * one file, both belong to it until somebody says that one replaces the other.
  */
-export function placeSheets<Sheet extends StoredSheet, Set extends StoredSet>({
-  sets,
-  sheets,
-  reviewCycle,
-}: Placing<Sheet, Set>): PlacedSheet<Sheet>[] {
-  const positions = new Map(sets.map((set, position) => [set.id, { set, position }]));
-  const placed = sheets.flatMap((sheet) => {
-    const found = positions.get(sheet.planSetId);
-    return found
-      ? [{ sheet, ...found, key: sheet.number === null ? null : sheetNumberKey(sheet.number) }]
-      : [];
-  });
-  const order = placed.toSorted(
-    (one, other) =>
-      byCycle(one.set.reviewCycle, other.set.reviewCycle) ||
-      one.position - other.position ||
-      one.sheet.page - other.sheet.page,
-  );
-  const firstCycle = order[0]?.set.reviewCycle ?? reviewCycle;
-  const isIn = ({ set, sheet }: (typeof order)[number]) =>
-    !set.isSetAside &&
-    sheet.withdrawnAt === null &&
-    (set.confirmedAt !== null || !isBefore(reviewCycle, set.reviewCycle));
-  const latest = new Map<string, number>();
-  for (const entry of order) {
-    if (entry.key !== null && entry.set.kind === "drawings" && isIn(entry))
-      latest.set(entry.key, entry.sheet.id);
-  }
-  const byKey = new Map<string, typeof order>();
-  return order.map((entry) => {
-    const { sheet, set, key } = entry;
+export function placeSheets<Sheet extends StoredSheet, Set extends StoredSet>(
+  placing: Placing<Sheet, Set>,
+): PlacedSheet<Sheet>[] {
+  const entries = inOrder(placing);
+  const current = currentOf(entries, placing.reviewCycle);
+  const previous = previousOf(entries);
+  const firstCycle = entries[0]?.set.reviewCycle;
+  return entries.map(({ sheet, set, key }) => {
+    const counting = key === null ? [] : (current.get(key) ?? []);
+    const before = previous.get(sheet.id) ?? null;
     const isDocument = set.kind === "document";
-    const isPart = isIn(entry) && (isDocument || key === null || latest.get(key) === sheet.id);
-    const same = key === null || isDocument ? [] : (byKey.get(key) ?? []);
-    const previous = same.findLast((other) => isBefore(other.set.reviewCycle, set.reviewCycle)) ?? null;
-    if (key !== null && !isDocument && !set.isSetAside) byKey.set(key, [...same, entry]);
     return {
       ...sheet,
       reviewCycle: set.reviewCycle,
       isDocument,
-      isCurrent: isPart,
-      previousId: previous?.sheet.id ?? null,
-      state: isDocument || set.reviewCycle === firstCycle ? null : stateOf(sheet, previous?.sheet ?? null),
+      isCurrent:
+        key === null
+          ? hasBegun(set, placing.reviewCycle) && sheet.withdrawnAt === null
+          : counting.includes(sheet.id),
+      isDoubtful: counting.length > 1 && counting.includes(sheet.id),
+      previousId: before?.id ?? null,
+      state: isDocument || set.reviewCycle === firstCycle ? null : stateOf(sheet, before),
     };
   });
+}
+
+function inOrder<Sheet extends StoredSheet, Set extends StoredSet>({ sets, sheets }: Placing<Sheet, Set>) {
+  const positions = new Map(sets.map((set, position) => [set.id, { set, position }]));
+  return sheets
+    .flatMap((sheet) => {
+      const found = positions.get(sheet.planSetId);
+      const hasKey = sheet.number !== null && found?.set.kind === "drawings";
+      return found ? [{ sheet, ...found, key: hasKey ? sheetNumberKey(sheet.number ?? "") : null }] : [];
+    })
+    .toSorted(
+      (one, other) =>
+        byCycle(one.set.reviewCycle, other.set.reviewCycle) ||
+        one.position - other.position ||
+        one.sheet.page - other.sheet.page,
+    );
+}
+
+const hasBegun = (set: StoredSet, reviewCycle: ReviewCycle): boolean =>
+  !set.isSetAside && (set.confirmedAt !== null || !isBefore(reviewCycle, set.reviewCycle));
+
+/** The ids of the sheets that count, by the key of their number. */
+function currentOf(entries: Entry<StoredSheet, StoredSet>[], reviewCycle: ReviewCycle) {
+  const setOf = new Map(entries.map(({ sheet, set }) => [sheet.id, set.id]));
+  const current = new Map<string, number[]>();
+  for (const { sheet, set, key } of entries) {
+    if (key === null || !hasBegun(set, reviewCycle)) continue;
+    if (sheet.withdrawnAt !== null) {
+      // A later cycle withdraws the number; its own cycle only this sheet.
+      if (sheet.withdrawnIn !== set.reviewCycle) current.delete(key);
+      continue;
+    }
+    const before = current.get(key) ?? [];
+    const isSecond = setOf.get(before[0] ?? 0) === set.id && !set.settled?.replacing.includes(sheet.id);
+    current.set(key, isSecond ? [...before, sheet.id] : [sheet.id]);
+  }
+  return current;
+}
+
+/** The latest sheet with the same number of an earlier cycle, by the id of each sheet. */
+function previousOf<Sheet extends StoredSheet>(entries: Entry<Sheet, StoredSet>[]): Map<number, Sheet> {
+  const latest = new Map<string, { earlier?: Sheet; last: Sheet; cycle: ReviewCycle }>();
+  const previous = new Map<number, Sheet>();
+  for (const { sheet, set, key } of entries) {
+    if (key === null) continue;
+    const known = latest.get(key);
+    const earlier = known && isBefore(known.cycle, set.reviewCycle) ? known.last : known?.earlier;
+    if (earlier) previous.set(sheet.id, earlier);
+    if (!set.isSetAside) latest.set(key, { earlier, last: sheet, cycle: set.reviewCycle });
+  }
+  return previous;
 }
 
 function stateOf(sheet: StoredSheet, previous: StoredSheet | null): SheetState {

@@ -95,7 +95,7 @@ function SheetView({ sheet }: { sheet: SheetData["sheet"] }) {
 
 function Neighbours({ data: { previous, next, position, of, base } }: { data: SheetData }) {
   return (
-    <nav aria-label="Sheets" className="row spread">
+    <nav aria-label="Sheets" className="row spread mb-3">
       {previous ? (
         <Link to={`${base}/${previous.id}`} className="button button-small" rel="prev">
           Previous: {previous.name}

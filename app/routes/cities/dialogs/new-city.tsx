@@ -31,7 +31,12 @@ export function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-const values = { usesCorrections: "on", approvalWording: "approved", submissionStatus: statusOfReview };
+const values = {
+  usesCorrections: "on",
+  approvalWording: "approved",
+  resubmittalSets: "complete",
+  submissionStatus: statusOfReview,
+};
 
 export default function NewCity({ loaderData }: Route.ComponentProps) {
   const { provider, constraint, idempotencyKey } = loaderData;

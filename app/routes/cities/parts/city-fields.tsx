@@ -1,5 +1,9 @@
 import { type FormEvent, useState } from "react";
-import { approvalWordingOptions, approvedSubmissionsWarning } from "~/models/cities/city";
+import {
+  approvalWordingOptions,
+  approvedSubmissionsWarning,
+  resubmittalSetOptions,
+} from "~/models/cities/city";
 import { permitStatusOptions } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
 import { maxCounted } from "~/models/review-cycles/plan-check";
@@ -63,6 +67,11 @@ function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps)
         />
         <TextField field={fields.letterCodes} hint="Printed at the end of letters." rows={2} />
         <SelectField field={fields.approvalWording} options={approvalWordingOptions} />
+        <SelectField
+          field={fields.resubmittalSets}
+          options={resubmittalSetOptions}
+          hint="Decides what is preselected for sheets that a later set lacks."
+        />
       </div>
     </fieldset>
   );

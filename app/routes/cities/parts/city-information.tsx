@@ -1,4 +1,9 @@
-import { approvalWordings, approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
+import {
+  approvalWordings,
+  approvedSubmissionsWarning,
+  fullCityName,
+  resubmittalSets,
+} from "~/models/cities/city";
 import { isApproved, permitStatuses } from "~/models/permits/permit";
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
@@ -34,6 +39,7 @@ export function CityInformation({ city, provider }: CityInformationProps) {
               {fullCityName({ name: city.cityName, fullName: city.fullName })}
             </Fact>
             <Fact label={labels.approvalWording}>{approvalWordings[city.approvalWording].label}</Fact>
+            <Fact label={labels.resubmittalSets}>{resubmittalSets[city.resubmittalSets].label}</Fact>
             <Fact label={labels.letterNamesReviewers}>{city.letterNamesReviewers ? "Yes" : "No"}</Fact>
             <Fact label={labels.letterContact}>{city.letterContact}</Fact>
             <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>

@@ -136,7 +136,7 @@ function Gaps({ gaps }: Pick<Questions, "gaps">) {
   const formResult = useFormResult("confirm");
   const field = fieldOf("gaps", formResult, formResult?.submission.initialValue?.gaps);
   return (
-    <div className="card-body ruled">
+    <div className="card-body ruled sheet-gaps">
       <CheckGroup
         field={field}
         label="Numbers between others that the set does not have"

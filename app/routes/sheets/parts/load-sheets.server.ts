@@ -81,6 +81,7 @@ const shownSheet = (sheet: PermitSheet, set?: SetOfSheet) => ({
     "height",
     "cannotBeShown",
     "isCurrent",
+    "isDoubtful",
   ),
   name: sheetName(sheet),
   hash: contentHash(set?.sha256 ?? ""),

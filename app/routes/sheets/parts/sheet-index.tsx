@@ -82,7 +82,7 @@ function Filters({ data: { filter, disciplines, cycles } }: Data) {
 }
 
 function SheetLink({ sheet, base }: { sheet: Sheet; base: string }) {
-  const { number, title, reviewCycle, state, isWithdrawn, isCurrent, corrections } = sheet;
+  const { number, title, reviewCycle, state, isWithdrawn, isCurrent, isDoubtful, corrections } = sheet;
   return (
     <>
       <Link to={`${base}/${sheet.id}`} aria-label={`Sheet ${[sheet.name, title].filter(Boolean).join(" ")}`}>
@@ -92,6 +92,7 @@ function SheetLink({ sheet, base }: { sheet: Sheet; base: string }) {
         {number === null && <span className="small block">No number yet · {sheet.fileName}</span>}
       </Link>
       <span className="small">{reviewCycle}</span> {state && <LabelBadge of={state} />}{" "}
+      {isDoubtful && <PlainBadge tone="yellow">Twice in its file</PlainBadge>}
       {isWithdrawn && <PlainBadge tone="grey">Withdrawn</PlainBadge>}
       {!isCurrent && !isWithdrawn && <PlainBadge tone="grey">Not in the current set</PlainBadge>}{" "}
       {corrections > 0 && (
