@@ -13,7 +13,7 @@ export type PdfTask =
   | { kind: "compare"; earlier: PdfPage; later: PdfPage };
 
 export const pdfRefusals = {
-  encrypted: { label: "needs a password to be opened. Save it without a password, and upload it again" },
+  encrypted: { label: "needs a password to be opened. Save it again without a password, and upload that" },
   portfolio: { label: "is a portfolio of files. Upload each file in it as a PDF of its own" },
   empty: { label: "has no pages. Plot it again" },
   tooManyPages: { label: "has more than 500 pages. Split it, and upload the parts" },

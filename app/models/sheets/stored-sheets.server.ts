@@ -36,7 +36,10 @@ export async function readSheets(permit: Pick<Permit, "id" | "reviewCycle">, con
 }
 
 /** Whether nobody has confirmed the list of sheets that are reviewed now. */
-export async function hasUnconfirmedSheets({ id, reviewCycle }: Permit): Promise<boolean> {
+export async function hasUnconfirmedSheets({
+  id,
+  reviewCycle,
+}: Pick<Permit, "id" | "reviewCycle">): Promise<boolean> {
   const { sets } = await readStoredSheets(db, id);
   return sets.some((set) => set.reviewCycle === reviewCycle && isToConfirm(set));
 }
