@@ -8,6 +8,7 @@ declare module "fontkit" {
     characterSet: number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
+    getGlyph(id: number): { path: { toSVG(): string } };
     layout(text: string): GlyphRun;
   };
   export function openSync(path: string): Font;

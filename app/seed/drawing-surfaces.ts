@@ -1,0 +1,105 @@
+import { createRequire } from "node:module";
+import { type Font, openSync } from "fontkit";
+import type { Lettering, Outline, Paint, Point, Surface } from "./drawing-pen";
+
+const number = (value: number) => String(Math.round(value * 100) / 100);
+const numbers = (...points: Point[]) => points.flatMap((point) => point.map(number)).join(" ");
+const startOf = ({ align }: Required<Lettering>, width: number) =>
+  align === "left" ? 0 : align === "center" ? -width / 2 : -width;
+
+/** Draws on the present page of a document. */
+export function pdfSurface(document: PDFKit.PDFDocument): Surface {
+  function widthOf(words: string, size: number, isBold: boolean): number {
+    return document
+      .font(isBold ? "Helvetica-Bold" : "Helvetica")
+      .fontSize(size)
+      .widthOfString(words);
+  }
+
+  function draw(outlines: Outline[], { weight, gray, fill, dash }: Required<Paint>): void {
+    const isFilled = fill >= 0;
+    const operators = [`${number(weight)} w ${gray} G [${dash.join(" ")}] 0 d`];
+    if (isFilled) operators.push(`${fill} g`);
+    for (const { from, steps, isClosed } of outlines) {
+      operators.push(`${numbers(from)} m`);
+      for (const step of steps) operators.push(`${numbers(...step)} ${step.length > 1 ? "c" : "l"}`);
+      if (isClosed) operators.push("h");
+    }
+    operators.push(isFilled ? (weight > 0 ? "B" : "f") : "S");
+    document.addContent(operators.join("\n"));
+  }
+
+  function write([x, y]: Point, words: string, lettering: Required<Lettering>): void {
+    const { size, isBold, gray, align, turn } = lettering;
+    document.font(isBold ? "Helvetica-Bold" : "Helvetica").fontSize(size);
+    const start = align === "left" ? 0 : startOf(lettering, widthOf(words, size, isBold));
+    document.addContent(`${gray} g`);
+    const options = { lineBreak: false, baseline: "alphabetic" as const };
+    if (turn === 0) document.text(words, x + start, y, options);
+    else {
+      document.save().rotate(-turn, { origin: [x, y] });
+      document.text(words, x + start, y, options).restore();
+    }
+  }
+
+  function within(box: readonly [number, number, number, number], drawInside: () => void): void {
+    document
+      .save()
+      .rect(...box)
+      .clip();
+    drawInside();
+    document.restore();
+  }
+
+  return { draw, write, widthOf, within };
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+/** Draws an SVG picture, with the outlines of letters, because a server may have no fonts. */
+export function svgSurface(): Surface & { svg(width: number, height: number): Buffer } {
+  const font = openSync(resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"));
+  const elements: string[] = [];
+  const grayOf = (gray: number) =>
+    `rgb(${Array.from({ length: 3 }, () => Math.round(gray * 255)).join(",")})`;
+  const widthOf = (words: string, size: number) => (font.layout(words).advanceWidth / font.unitsPerEm) * size;
+
+  function draw(outlines: Outline[], { weight, gray, fill, dash }: Required<Paint>): void {
+    const path = outlines.map(({ from, steps, isClosed }) => {
+      const lines = steps.map((step) => `${step.length > 1 ? "C" : "L"}${numbers(...step)}`);
+      return `M${numbers(from)}${lines.join("")}${isClosed ? "Z" : ""}`;
+    });
+    const inside = fill >= 0 ? grayOf(fill) : "none";
+    elements.push(
+      `<path d="${path.join("")}" fill="${inside}" stroke="${grayOf(gray)}" stroke-width="${weight}" stroke-dasharray="${dash.join(" ") || "none"}"/>`,
+    );
+  }
+
+  function write([x, y]: Point, words: string, lettering: Required<Lettering>): void {
+    const { size, gray, turn } = lettering;
+    const scale = size / font.unitsPerEm;
+    const place = `translate(${x} ${y}) rotate(${-turn}) translate(${startOf(lettering, widthOf(words, size))} 0)`;
+    elements.push(
+      `<g transform="${place} scale(${scale} ${-scale})" fill="${grayOf(gray)}">${lettersOf(font, words)}</g>`,
+    );
+  }
+
+  function svg(width: number, height: number): Buffer {
+    const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+    const paper = `<rect width="${width}" height="${height}" fill="#f4f4f4"/>`;
+    return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${paper}${elements.join("")}</svg>`);
+  }
+
+  return { draw, write, widthOf, within: (_, drawInside) => drawInside(), svg };
+}
+
+/** The outlines of letters beside each other, in the units of their font. */
+function lettersOf(font: Font, words: string): string {
+  let right = 0;
+  const letters = font.layout(words).glyphs.map(({ id, advanceWidth }) => {
+    const letter = `<path transform="translate(${right} 0)" d="${font.getGlyph(id).path.toSVG()}"/>`;
+    right += advanceWidth;
+    return letter;
+  });
+  return letters.join("");
+}
