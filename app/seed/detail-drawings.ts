@@ -3,10 +3,12 @@ import { leader, revisionCloud, viewTitle } from "./sheet-annotations";
 import type { SheetContext } from "./sheet-context";
 
 // A detail is drawn in a box of 100 by 80 units.
+/** What a note says, and the point that it is about. */
+type Note = readonly [words: string, x: number, y: number];
 type Detail = {
   title: string;
   scale: string;
-  notes: readonly string[];
+  notes: readonly Note[];
   draw(pen: Pen, variant: number): void;
 };
 
@@ -498,10 +500,10 @@ const architectural: Detail[] = [
     title: "WALL TYPE",
     scale: '3" = 1\'-0"',
     notes: [
-      '5/8" TYPE X GYPSUM BOARD, TYPICAL',
-      '2X STUDS AT 16" O.C.',
-      "BATT INSULATION, FULL DEPTH",
-      "ACOUSTIC SEALANT, BOTH SIDES",
+      ['5/8" TYPE X GYPSUM BOARD, TYPICAL', 62, 35],
+      ['2X STUDS AT 16" O.C.', 61, 40],
+      ["BATT INSULATION, FULL DEPTH", 73, 41],
+      ["ACOUSTIC SEALANT, BOTH SIDES", 90, 46],
     ],
     draw: drawWallPlan,
   },
@@ -509,10 +511,10 @@ const architectural: Detail[] = [
     title: "BASE OF WALL",
     scale: '1-1/2" = 1\'-0"',
     notes: [
-      'WEEP SCREED 4" ABOVE GRADE',
-      "PRESERVATIVE-TREATED SILL PLATE",
-      '5/8" ANCHOR BOLT AT 48" O.C.',
-      "15-MIL VAPOR RETARDER",
+      ['WEEP SCREED 4" ABOVE GRADE', 24, 47],
+      ["PRESERVATIVE-TREATED SILL PLATE", 35, 44],
+      ['5/8" ANCHOR BOLT AT 48" O.C.', 32, 56],
+      ["15-MIL VAPOR RETARDER", 76, 55.4],
     ],
     draw: drawWallBase,
   },
@@ -520,10 +522,10 @@ const architectural: Detail[] = [
     title: "PARAPET",
     scale: '1-1/2" = 1\'-0"',
     notes: [
-      "METAL COPING, SLOPE TO ROOF",
-      "MEMBRANE UP AND OVER PARAPET",
-      "TAPERED INSULATION, R-38",
-      "FIRE-RETARDANT SHEATHING",
+      ["METAL COPING, SLOPE TO ROOF", 40, 8],
+      ["MEMBRANE UP AND OVER PARAPET", 41, 28],
+      ["TAPERED INSULATION, R-38", 70, 39],
+      ["FIRE-RETARDANT SHEATHING", 76, 49],
     ],
     draw: drawParapet,
   },
@@ -531,10 +533,10 @@ const architectural: Detail[] = [
     title: "WINDOW HEAD AND SILL",
     scale: '3" = 1\'-0"',
     notes: [
-      "SELF-ADHERED FLASHING",
-      "SHIM AND BACKER ROD WITH SEALANT",
-      "SLOPED SILL WITH END DAMS",
-      "VINYL WINDOW, U-0.30",
+      ["SELF-ADHERED FLASHING", 27, 13],
+      ["SHIM AND BACKER ROD WITH SEALANT", 39, 30],
+      ["SLOPED SILL WITH END DAMS", 40, 56],
+      ["VINYL WINDOW, U-0.30", 38, 53],
     ],
     draw: drawWindowHead,
   },
@@ -544,10 +546,10 @@ const structural: Detail[] = [
     title: "COLUMN FOOTING",
     scale: '3/4" = 1\'-0"',
     notes: [
-      "#5 DOWELS TO MATCH VERTICAL BARS",
-      '#4 TIES AT 6" O.C.',
-      '3" CLEAR, TYPICAL',
-      "BOTTOM BARS PER SCHEDULE",
+      ["#5 DOWELS TO MATCH VERTICAL BARS", 54, 26],
+      ['#4 TIES AT 6" O.C.', 53, 39],
+      ['3" CLEAR, TYPICAL', 70, 60],
+      ["BOTTOM BARS PER SCHEDULE", 62, 67],
     ],
     draw: drawFooting,
   },
@@ -555,27 +557,32 @@ const structural: Detail[] = [
     title: "BASE PLATE",
     scale: '1" = 1\'-0"',
     notes: [
-      '(4) 1" F1554 GRADE 55 RODS',
-      '1-1/4" BASE PLATE',
-      '1-1/2" NON-SHRINK GROUT',
-      '5/16" FILLET WELD, BOTH SIDES',
+      ['(4) 1" F1554 GRADE 55 RODS', 66, 43],
+      ['1-1/4" BASE PLATE', 69, 47.6],
+      ['1-1/2" NON-SHRINK GROUT', 67, 50],
+      ['5/16" FILLET WELD, BOTH SIDES', 61, 45],
     ],
     draw: drawColumnBase,
   },
   {
     title: "BEAM TO COLUMN",
     scale: '1" = 1\'-0"',
-    notes: ['3/8" SHEAR TAB', '(3) 7/8" A325 BOLTS', '3/4" STUDS AT 12" O.C.', "COPE TOP FLANGE"],
+    notes: [
+      ['3/8" SHEAR TAB', 44, 34],
+      ['(3) 7/8" A325 BOLTS', 42, 40],
+      ['3/4" STUDS AT 12" O.C.', 64, 24],
+      ["COPE TOP FLANGE", 50, 52],
+    ],
     draw: drawBeamConnection,
   },
   {
     title: "HOLD-DOWN AT SHEAR WALL",
     scale: '1-1/2" = 1\'-0"',
     notes: [
-      "HOLD-DOWN AT 6X6 POST",
-      "ANCHOR ROD PER SCHEDULE",
-      "PLATE WASHER 3X3X1/4",
-      "EDGE NAILING TO POST",
+      ["HOLD-DOWN AT 6X6 POST", 36, 36],
+      ["ANCHOR ROD PER SCHEDULE", 32, 50],
+      ["PLATE WASHER 3X3X1/4", 34, 43],
+      ["EDGE NAILING TO POST", 37, 20],
     ],
     draw: drawWallBase,
   },
@@ -585,10 +592,10 @@ const exterior: Detail[] = [
     title: "EXIT STAIR",
     scale: '1" = 1\'-0"',
     notes: [
-      '1-1/2" STEEL HANDRAIL',
-      "CAST-IN NOSING, CONTRASTING STRIPE",
-      '#4 AT 12" EACH WAY',
-      "SLIP-RESISTANT FINISH",
+      ['1-1/2" STEEL HANDRAIL', 60, 10],
+      ["CAST-IN NOSING, CONTRASTING STRIPE", 68, 31],
+      ['#4 AT 12" EACH WAY', 60, 44],
+      ["SLIP-RESISTANT FINISH", 42, 45],
     ],
     draw: drawStair,
   },
@@ -600,22 +607,16 @@ const cell = { width: 545, height: 520 };
 function drawDetails(pen: Pen, details: readonly Detail[], cloud?: { delta?: number }): void {
   for (const index of range(0, 11)) {
     const detail = details[index % details.length] as Detail;
-    const variant = Math.floor(index / details.length) + (index % details.length);
+    const round = Math.floor(index / details.length);
     const [x, y] = [80 + (index % 4) * cell.width, 70 + Math.floor(index / 4) * (cell.height + 14)];
-    const box = pen.at(x + 20, y + 24, 3.5);
+    const box = pen.at(x + 16, y + 50, 3.9);
     pen.box(x, y, cell.width, cell.height + 14, light);
-    detail.draw(box, variant);
-    for (const [line, words] of detail.notes.entries()) {
-      leader(box, [44 + ((line * 17 + variant * 5) % 40), 16 + line * 16], [104, 10 + line * 18], words, 118);
+    detail.draw(box, round + (index % details.length));
+    for (const [line, [words, left, top]] of detail.notes.entries()) {
+      leader(box, [left, top], [102, 8 + line * 20], words, 112);
     }
-    viewTitle(
-      pen,
-      x + 40,
-      y + cell.height - 40,
-      index + 1,
-      `${detail.title}${index < details.length ? "" : `, CASE ${variant}`}`,
-      detail.scale,
-    );
+    const title = `${detail.title} ${"ABC".charAt(round)}`;
+    viewTitle(pen, x + 40, y + cell.height - 40, index + 1, title, detail.scale);
   }
   if (cloud?.delta) revisionCloud(pen, 95, 90, 480, 380, cloud.delta);
 }

@@ -2,19 +2,34 @@ import { createRequire } from "node:module";
 import { type Font, openSync } from "fontkit";
 import type { Lettering, Outline, Paint, Point, Surface } from "./drawing-pen";
 
-const number = (value: number) => String(Math.round(value * 100) / 100);
+const number = (value: number) => Math.round(value * 100) / 100;
 const numbers = (...points: Point[]) => points.flatMap((point) => point.map(number)).join(" ");
 const startOf = ({ align }: Required<Lettering>, width: number) =>
   align === "left" ? 0 : align === "center" ? -width / 2 : -width;
 
-/** Draws on the present page of a document. */
+const fontNames = ["Helvetica", "Helvetica-Bold"] as const;
+const escaped = (words: string) => words.replace(/[\\()]/g, "\\$&");
+
+/** Draws on the present page of a document. pdfkit's own texts, with kerning, would take most of the time. */
 export function pdfSurface(document: PDFKit.PDFDocument): Surface {
-  function widthOf(words: string, size: number, isBold: boolean): number {
-    return document
-      .font(isBold ? "Helvetica-Bold" : "Helvetica")
-      .fontSize(size)
-      .widthOfString(words);
+  const widths = [new Map<string, number>(), new Map<string, number>()] as const;
+
+  function widthOfLetter(letter: string, isBold: boolean): number {
+    const known = widths[Number(isBold)]?.get(letter);
+    if (known !== undefined) return known;
+    const width = document
+      .font(fontNames[isBold ? 1 : 0])
+      .fontSize(1)
+      .widthOfString(letter);
+    widths[Number(isBold)]?.set(letter, width);
+    return width;
   }
+
+  const widthOf = (words: string, size: number, isBold: boolean): number => {
+    let width = 0;
+    for (const letter of words) width += widthOfLetter(letter, isBold);
+    return width * size;
+  };
 
   function draw(outlines: Outline[], { weight, gray, fill, dash }: Required<Paint>): void {
     const isFilled = fill >= 0;
@@ -31,15 +46,14 @@ export function pdfSurface(document: PDFKit.PDFDocument): Surface {
 
   function write([x, y]: Point, words: string, lettering: Required<Lettering>): void {
     const { size, isBold, gray, align, turn } = lettering;
-    document.font(isBold ? "Helvetica-Bold" : "Helvetica").fontSize(size);
     const start = align === "left" ? 0 : startOf(lettering, widthOf(words, size, isBold));
-    document.addContent(`${gray} g`);
-    const options = { lineBreak: false, baseline: "alphabetic" as const };
-    if (turn === 0) document.text(words, x + start, y, options);
-    else {
-      document.save().rotate(-turn, { origin: [x, y] });
-      document.text(words, x + start, y, options).restore();
-    }
+    const angle = (turn / 180) * Math.PI;
+    const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+    const directions = [cosine, -sine, -sine, -cosine].map((part) => number(part * 100) / 100);
+    const place = numbers([x + start * cosine, y - start * sine]);
+    document.addContent(
+      `BT ${gray} g /F${isBold ? 2 : 1} ${number(size)} Tf ${directions.join(" ")} ${place} Tm (${escaped(words)}) Tj ET`,
+    );
   }
 
   function within(box: readonly [number, number, number, number], drawInside: () => void): void {
@@ -52,6 +66,12 @@ export function pdfSurface(document: PDFKit.PDFDocument): Surface {
   }
 
   return { draw, write, widthOf, within };
+}
+
+/** Starts a page which knows both fonts by their names in a surface. */
+export function startPage(document: PDFKit.PDFDocument): void {
+  document.addPage();
+  for (const name of fontNames) document.font(name).text(" ", 0, 0, { lineBreak: false });
 }
 
 const { resolve } = createRequire(import.meta.url);

@@ -195,10 +195,10 @@ function drawElevation(
   else drawGridBubbles(view, grid.y, "ABCDEF");
   for (const [index, x] of range(6, width - 6, 12).entries())
     tag(view, x, 21.5, "ABAC".charAt(index % 4), "hexagon");
-  leader(view, [width * 0.55, 30], [width + 34, 50], 'FIBER CEMENT LAP SIDING, 8" EXPOSURE');
-  leader(view, [width * 0.3, 6], [width + 34, 8], "BRICK VENEER, RUNNING BOND, SOLDIER COURSE AT SILLS");
-  leader(view, [width * 0.8, 37], [width + 34, 40], 'PAINTED STEEL GUARD, 42" HIGH');
-  leader(view, [width * 0.5, 59.6], [width + 34, 63], "PREFINISHED METAL COPING");
+  leader(view, [width * 0.55, 31], [width + 34, 42], 'FIBER CEMENT LAP SIDING, 8" EXPOSURE');
+  leader(view, [width * 0.3, 6], [width + 34, 7], "BRICK VENEER, RUNNING BOND, SOLDIER COURSE AT SILLS");
+  leader(view, [width * 0.8, 26], [width + 34, 30], 'PAINTED STEEL GUARD, 42" HIGH');
+  leader(view, [width * 0.5, 59.6], [width + 34, 66], "PREFINISHED METAL COPING");
   viewTitle(pen, 140, y + 62, number, title, elevationScale);
   return view;
 }

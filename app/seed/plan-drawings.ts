@@ -13,7 +13,7 @@ import {
   viewTitle,
 } from "./sheet-annotations";
 import type { SheetContext } from "./sheet-context";
-import { planNotes } from "./sheet-texts";
+import { keynotes, planNotes } from "./sheet-texts";
 
 export const planScale = { words: '3/16" = 1\'-0"', pointsPerFoot: 13.5 };
 const corner = { x: 215, y: 215 };
@@ -40,8 +40,23 @@ export function drawGrid(plan: Pen, labels: Record<number, string> = {}, paint =
 
 function drawPlanTitle(pen: Pen, title: string): void {
   viewTitle(pen, 110, 1590, 1, title, planScale.words);
-  scaleBar(pen, 620, 1582, planScale.pointsPerFoot);
+  scaleBar(pen, 760, 1582, planScale.pointsPerFoot);
   northArrow(pen, 2180, 1590);
+  drawKeyPlan(pen);
+}
+
+/** The place of the plan in the block, and the keynotes of all plans. */
+export function drawKeyPlan(pen: Pen): void {
+  notes(pen, notesColumn.x, 820, notesColumn.width, "KEYNOTES", keynotes);
+  pen.text(notesColumn.x, 1330, "KEY PLAN", { size: 13, isBold: true });
+  pen.line(notesColumn.x, 1336, notesColumn.x + notesColumn.width, 1336, { weight: 1.1, gray: 0.1 });
+  const key = pen.at(notesColumn.x + 20, 1360, 1.5);
+  key.box(0, 0, building.width, building.depth, { weight: 1.6, gray: 0, fill: 0.9 });
+  key.hatch(0, 0, building.width, building.depth, 5, 45, thin);
+  key.boxes([[126, 20, 52, 68]], { weight: 1, gray: 0.3, dash: [6, 4] });
+  key.text(152, 56, "BUILDING B", { size: 8, align: "center" });
+  key.box(38, 36, 46, 14, { weight: 0, fill: 1 });
+  key.text(61, 46, "THIS PLAN", { size: 9, isBold: true, align: "center" });
 }
 
 const levelTitle = (level: number, words: string) => `${ordinals[level] ?? ""} FLOOR ${words}`;
@@ -72,7 +87,7 @@ export function drawFloorPlan(pen: Pen, { level, change }: SheetContext): void {
   for (const [index, x] of range(6, 114, 12).entries())
     tag(plan, x, -1.6, "ABAC".charAt(index % 4), "hexagon");
   for (const [index, x] of range(10, 110, 20).entries()) tag(plan, x, 38.8, `W${(index % 3) + 1}`, "box");
-  sectionMark(plan, 30, -13, 101, "1", "A-301");
+  sectionMark(plan, 30, -11.4, 99, "1", "A-301");
   if (moved?.delta) revisionCloud(plan, 62, 80, 20, 11, moved.delta);
   const { x, y, width } = notesColumn;
   const next = notes(pen, x, y, width, "SHEET NOTES", planNotes.floor);
@@ -473,6 +488,7 @@ function drawElectrical(pen: Pen, level: number, isLighting: boolean): void {
       );
     }
   }
+  if (level > 1) return;
   plan.boxes(
     range(0, 4).map((index) => [105 + index * 2.6, 36.4, 2.4, 2.4]),
     { weight: 1.4, gray: 0, fill: 0.2 },

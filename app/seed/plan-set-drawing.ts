@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { Pen } from "./drawing-pen";
-import { pdfSurface } from "./drawing-surfaces";
+import { pdfSurface, startPage } from "./drawing-surfaces";
 import { type DrawingName, drawings } from "./sheet-drawings";
 import { drawFrame, type Issue, sheetSize } from "./sheet-frame";
 
@@ -37,11 +37,9 @@ export async function drawPlanSet(set: PlanSet): Promise<Buffer> {
       CreationDate: new Date(`${set.date}T12:00:00Z`),
     },
   });
-  // The first use of a font names it, and a sheet must not depend on those before it.
-  for (const name of ["Helvetica", "Helvetica-Bold"]) document.font(name);
   const pen = new Pen(pdfSurface(document));
   for (const sheet of set.sheets) {
-    document.addPage();
+    startPage(document);
     if (set.hasBookmarks) document.outline.addItem(`${sheet.number} ${sheet.title}`);
     drawSheet(pen, set, sheet);
   }

@@ -172,7 +172,7 @@ export function drawCover(pen: Pen, { project, address, index }: SheetContext): 
   const next = pen.paragraph(110, 210, 1300, project.toUpperCase(), { size: 76, isBold: true });
   pen.text(114, next - 20, address, { size: 30, gray: 0.3 });
   pen.line(110, next + 10, 1400, next + 10, { weight: 5, gray: 0 });
-  drawPerspective(pen.at(150, 1030));
+  drawPerspective(pen.at(130, 1130));
   const rows = index.map(({ number, title }) => [number, title.toUpperCase()]);
   table(pen, 1480, 90, "SHEET INDEX", columnsOf(["SHEET", 110], ["TITLE", 640]), rows, {
     rowHeight: 27,
@@ -189,7 +189,7 @@ export function drawCover(pen: Pen, { project, address, index }: SheetContext): 
     ["SYSTEMS", "Harlan Engineering"],
     ["SOILS", "Terra North Geotechnical"],
   ];
-  table(pen, 110, 1240, "PROJECT TEAM", columnsOf(["ROLE", 150], ["FIRM", 330]), team, {
+  table(pen, 110, 1350, "PROJECT TEAM", columnsOf(["ROLE", 150], ["FIRM", 330]), team, {
     rowHeight: 29,
     size: 12,
   });
@@ -202,7 +202,7 @@ export function drawCover(pen: Pen, { project, address, index }: SheetContext): 
   table(
     pen,
     630,
-    1240,
+    1350,
     "BUILDING AREAS",
     columnsOf(["FLOOR", 80], ["OCCUPANCY", 170], ["AREA (SF)", 140], ["UNITS", 100]),
     areas,
@@ -312,10 +312,10 @@ function drawPerspective(pen: Pen): void {
       0.88,
     );
   pen.lines(
-    range(0, 9).map((row) => [place(-30, -12 - row * 3, 0), place(150, -12 - row * 3, 0)]),
+    range(0, 9).map((row) => [place(-30, -12 - row * 3, 0), place(118, -12 - row * 3, 0)]),
     { weight: 0.5, gray: 0.6 },
   );
-  for (const x of range(-20, 140, 32)) {
+  for (const x of range(-20, 112, 32)) {
     const [left, top] = place(x, -20, 0);
     pen.line(left, top, left, top - 60, medium);
     pen.circles(
@@ -334,19 +334,24 @@ function drawPerspective(pen: Pen): void {
 function drawNoteColumns(
   pen: Pen,
   columns: readonly (readonly [title: string, lines: readonly string[]])[],
+  size: number,
 ): void {
   for (const [index, [title, lines]] of columns.entries()) {
-    notes(pen, 100 + index * 545, 120, 500, title, lines, 12.5);
+    notes(pen, 100 + index * 545, 120, 500, title, lines, size);
   }
 }
 
 export function drawGeneralNotes(pen: Pen): void {
-  drawNoteColumns(pen, [
-    ["GENERAL NOTES", generalNotes.slice(0, 16)],
-    ["BUILDING CODE NOTES", generalNotes.slice(8, 24)],
-    ["ENERGY AND CALGREEN NOTES", generalNotes.slice(16)],
-    ["ACCESSIBILITY NOTES", [...planNotes.floor, ...generalNotes.slice(28)]],
-  ]);
+  drawNoteColumns(
+    pen,
+    [
+      ["GENERAL NOTES", generalNotes.slice(0, 16)],
+      ["BUILDING CODE NOTES", generalNotes.slice(8, 24)],
+      ["ENERGY AND CALGREEN NOTES", generalNotes.slice(16)],
+      ["ACCESSIBILITY NOTES", [...planNotes.floor, ...generalNotes.slice(28)]],
+    ],
+    16,
+  );
   const rows = range(0, 9).map((index) => [
     pick(
       [
@@ -410,12 +415,16 @@ export function drawStructuralNotes(pen: Pen, { change }: SheetContext): void {
   const lines = change("bearing pressure")
     ? structuralNotes.map((line) => line.replace("2,500 PSF", "2,000 PSF"))
     : structuralNotes;
-  drawNoteColumns(pen, [
-    ["DESIGN CRITERIA", lines.slice(0, 8)],
-    ["CONCRETE AND STEEL", lines.slice(8, 16)],
-    ["WOOD", lines.slice(14, 20)],
-    ["INSPECTION", lines.slice(19)],
-  ]);
+  drawNoteColumns(
+    pen,
+    [
+      ["DESIGN CRITERIA", lines.slice(0, 8)],
+      ["CONCRETE AND STEEL", lines.slice(8, 16)],
+      ["WOOD AND CONNECTIONS", lines.slice(12, 20)],
+      ["INSPECTION", lines.slice(18)],
+    ],
+    18,
+  );
   const inspections = [
     "CONCRETE PLACEMENT",
     "REINFORCING STEEL",

@@ -1,6 +1,6 @@
 import { building } from "./building-walls";
 import { centerLine, dashed, heavy, light, medium, type Pen, type Point, range, thin } from "./drawing-pen";
-import { drawGrid, inPlan, planScale } from "./plan-drawings";
+import { drawGrid, drawKeyPlan, inPlan, planScale } from "./plan-drawings";
 import {
   dimensions,
   leader,
@@ -99,7 +99,7 @@ function drawParking(site: Pen): void {
   stalls(52, -18, 26, 20);
   stalls(172, -18, 190, 5);
   site.hatch(206, 8, 8, 18, 2, 45, thin);
-  for (const x of [199, 217]) site.text(x, 31, "VAN", { size: 7, align: "center" });
+  for (const x of [201.5]) site.text(x, 22, "VAN", { size: 7, align: "center" });
   site.lines(
     [
       [
@@ -159,9 +159,9 @@ export function drawLot(site: Pen, address: string, isSurvey: boolean): void {
   drawStreet(site, address);
   for (const [index, x] of range(10, 234, 28).entries())
     drawTree(site, x, 166 + (index % 2) * 2, 5 + (index % 3));
-  for (const [index, y] of range(20, 150, 26).entries()) drawTree(site, 9, y, 5 + (index % 2) * 2);
+  for (const [index, y] of [20, 46, 144].entries()) drawTree(site, 9, y, 5 + (index % 2) * 2);
   const spots = range(0, isSurvey ? 90 : 24).map(
-    (index): Point => [((index * 53) % 236) + 3, ((index * 37) % 168) + 4],
+    (index): Point => [3 + ((index * 0.618_034) % 1) * 236, 4 + ((index * 0.754_878) % 1) * 160],
   );
   site.lines(
     spots.flatMap(([x, y]) => [
@@ -182,7 +182,7 @@ export function drawLot(site: Pen, address: string, isSurvey: boolean): void {
 
 export function drawSitePlan(pen: Pen, { address, change }: SheetContext): void {
   const site = pen.at(140, 160, pointsPerFoot);
-  drawLot(site, address, false);
+  pen.within([48, 38, 1970, 1652], () => drawLot(site, address, false));
   drawParking(site);
   const [x, y] = [48, 66];
   site.box(x, y, building.width, building.depth, { weight: 2.6, gray: 0, fill: 0.9 });
@@ -215,7 +215,7 @@ export function drawSitePlan(pen: Pen, { address, change }: SheetContext): void 
     "across",
     change("setback") ? { 0: `48'-6"` } : {},
   );
-  dimensions(site, [0, y, y + building.depth, 176], 180, "down");
+  dimensions(site, [0, y, y + building.depth, 176], 236, "down");
   leader(site, [x + 50, y + 100], [x + 74, y + 103.5], "ACCESSIBLE PATH OF TRAVEL", 120);
   site.lines(
     [
@@ -227,8 +227,8 @@ export function drawSitePlan(pen: Pen, { address, change }: SheetContext): void 
     { weight: 2, gray: 0, dash: [6, 6] },
   );
   notes(pen, 2030, 120, 225, "SITE NOTES", siteNotes);
-  viewTitle(pen, 110, 1752 - 130, 1, "SITE PLAN", siteScale);
-  northArrow(pen, 2180, 1590);
+  viewTitle(pen, 2050, 1600, 1, "SITE PLAN", siteScale);
+  northArrow(pen, 2150, 1480);
 }
 export const siteScale = '1" = 9\'-7"';
 
@@ -249,19 +249,19 @@ export function drawRoofPlan(pen: Pen, { change }: SheetContext): void {
     plan.lines(
       [
         [
-          [x - 24, y - 20],
+          [Math.max(1, x - 23), Math.max(1, y - 20)],
           [x, y],
         ],
         [
-          [x + 23, y - 20],
+          [Math.min(119, x + 23), Math.max(1, y - 20)],
           [x, y],
         ],
         [
-          [x - 23, y + 20],
+          [Math.max(1, x - 23), Math.min(87, y + 20)],
           [x, y],
         ],
         [
-          [x + 23, y + 20],
+          [Math.min(119, x + 23), Math.min(87, y + 20)],
           [x, y],
         ],
       ],
@@ -333,6 +333,7 @@ export function drawRoofPlan(pen: Pen, { change }: SheetContext): void {
   for (const [index, x] of [30, 90].entries()) tag(plan, x, 46, `R${index + 1}`, "hexagon");
   notes(pen, 1945, 120, 310, "ROOF NOTES", roofNotes);
   viewTitle(pen, 110, 1590, 1, "ROOF PLAN", planScale.words);
-  scaleBar(pen, 620, 1582, planScale.pointsPerFoot);
+  scaleBar(pen, 760, 1582, planScale.pointsPerFoot);
+  drawKeyPlan(pen);
   northArrow(pen, 2180, 1590);
 }

@@ -1,6 +1,6 @@
 import { building, grid } from "./building-walls";
 import { dashed, heavy, light, medium, type Pen, range } from "./drawing-pen";
-import { drawGrid, inPlan, planScale } from "./plan-drawings";
+import { drawGrid, drawKeyPlan, inPlan, planScale } from "./plan-drawings";
 import {
   leader,
   northArrow,
@@ -18,7 +18,8 @@ const columns = grid.x.flatMap((x) => grid.y.map((y) => [x, y] as const));
 
 function drawTitle(pen: Pen, title: string): void {
   viewTitle(pen, 110, 1590, 1, title, planScale.words);
-  scaleBar(pen, 700, 1582, planScale.pointsPerFoot);
+  scaleBar(pen, 760, 1582, planScale.pointsPerFoot);
+  drawKeyPlan(pen);
   northArrow(pen, 2180, 1590);
 }
 
