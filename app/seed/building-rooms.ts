@@ -35,6 +35,8 @@ const groundRooms: Room[] = [
 
 export function drawRoomNames(pen: Pen, level: number, gray = 0): void {
   const write = (place: Pen, x: number, y: number, name: string, number: string, area: number) => {
+    const half = place.units(name.length * 3.3);
+    place.box(x - half, y + place.down(-8), half * 2, place.down(33), { weight: 0, fill: 1 });
     place.text(x, y, name, { size: 9, isBold: true, align: "center", gray });
     const below = place.down(11);
     place.box(x - place.units(12), y + place.down(3), place.units(24), place.down(11), { weight: 0.5, gray });
@@ -137,8 +139,8 @@ function drawGroundFixtures(pen: Pen, paint: { weight: number; gray: number }): 
     paint,
   );
   toilet(pen, 2, 27.4, paint);
-  toilet(pen, 66, 50, paint);
-  toilet(pen, 115, 50, paint);
+  toilet(pen, 66, 51.5, paint);
+  toilet(pen, 117, 51.5, paint);
   const shelves = [
     [5, 64, 14],
     [5, 69, 14],

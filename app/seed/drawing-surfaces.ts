@@ -76,8 +76,11 @@ export function startPage(document: PDFKit.PDFDocument): void {
 
 const { resolve } = createRequire(import.meta.url);
 
+/** The size in points, how many dots are a point, and by how many degrees the drawing is turned on its paper. */
+type SvgPage = { width: number; height: number; scale: number; tilt: number };
+
 /** Draws an SVG picture, with the outlines of letters, because a server may have no fonts. */
-export function svgSurface(): Surface & { svg(width: number, height: number): Buffer } {
+export function svgSurface(): Surface & { svg(page: SvgPage): Buffer } {
   const font = openSync(resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"));
   const elements: string[] = [];
   const grayOf = (gray: number) =>
@@ -104,10 +107,11 @@ export function svgSurface(): Surface & { svg(width: number, height: number): Bu
     );
   }
 
-  function svg(width: number, height: number): Buffer {
-    const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  function svg({ width, height, scale, tilt }: SvgPage): Buffer {
+    const size = `width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}"`;
     const paper = `<rect width="${width}" height="${height}" fill="#f4f4f4"/>`;
-    return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${paper}${elements.join("")}</svg>`);
+    const drawing = `<g transform="rotate(${tilt} ${width / 2} ${height / 2})">${elements.join("")}</g>`;
+    return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${paper}${drawing}</svg>`);
   }
 
   return { draw, write, widthOf, within: (_, drawInside) => drawInside(), svg };

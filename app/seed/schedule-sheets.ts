@@ -211,7 +211,7 @@ export function drawCover(pen: Pen, { project, address, index }: SheetContext): 
   notes(
     pen,
     1160,
-    1256,
+    1366,
     250,
     "DEFERRED SUBMITTALS",
     ["FIRE SPRINKLERS", "FIRE ALARM", "ELEVATORS", "STOREFRONT", "SOLAR"],
