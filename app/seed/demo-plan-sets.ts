@@ -10,7 +10,7 @@ const firstSheets: PlanSheet[] = [
   { number: "A-102", title: "Second floor plan", drawing: "floor-plan", level: 2 },
   { number: "A-103", title: "Third floor plan", drawing: "floor-plan", level: 3 },
   { number: "A-104", title: "Roof plan", drawing: "roof-plan" },
-  { number: "A-111", title: "First floor ceiling plan", drawing: "ceiling-plan", level: 1 },
+  { number: "A-105", title: "First floor ceiling plan", drawing: "ceiling-plan", level: 1 },
   { number: "A-201", title: "South and north elevations", drawing: "elevations", level: 1 },
   { number: "A-202", title: "East and west elevations", drawing: "elevations", level: 2 },
   { number: "A-301", title: "Building sections", drawing: "sections" },
@@ -80,22 +80,9 @@ export function completeSet({ project, address, dates }: Project, review: number
   return { project, address, date: dates[0] ?? "", sheets: sheetsOf(review, dates), hasBookmarks: true };
 }
 
-const sheetsWithMistakes = [
-  "A-001",
-  "A-003",
-  "A-101",
-  "A-102",
-  "A-104",
-  "A-201",
-  "A-202",
-  "A-301",
-  "A-501",
-  "S1.1",
-  "S2.1",
-  "S2.2",
-  "S3.1",
-  "E-101",
-];
+/** A-202 will say A-201. */
+const sheetsWithMistakes =
+  "A-001 A-002 A-003 A-101 A-102 A-104 A-201 A-202 A-301 S1.1 S2.1 S2.2 S3.1 E-101".split(" ");
 
 /** A set without bookmarks, in which two sheets say is missing. */
 export function setWithMistakes({ project, address, dates }: Project): PlanSet {

@@ -299,8 +299,25 @@ describe("the filled demo", () => {
   test("has a file on the disk for every plan file, and no other plan files", () => {
     const keys = app.readList<string>("select file_key from plan_files");
     expect(keys.filter((key) => !existsSync(app.pathOfFile(key)))).toEqual([]);
-    expect(app.readOne("select count(distinct sha256) from plan_files")).toBe(16);
+    expect(app.readOne("select count(distinct sha256) from plan_files")).toBe(22);
     expect(app.readOne("select count(*) from files_to_remove")).toBe(0);
+  });
+
+  test("has complete plan sets in each review of a permit of Oakville that the demo reviewer reviews", () => {
+    const permits = app.read<{ id: number; city_id: number; review_cycle: string; employee_id: number }>(
+      `select distinct permits.id, city_id, permits.review_cycle, employee_id from permits
+       join assignments on permit_id = permits.id and assignments.review_cycle = permits.review_cycle
+       where employee_id = 1 and permits.id in (select permit_id from plan_files where file_name = 'Plan set.pdf')
+       order by permits.id`,
+    );
+    expect(permits).toMatchObject([
+      { city_id: 3, review_cycle: "PC3" },
+      { city_id: 3, review_cycle: "PC1" },
+    ]);
+    const filesOf = (id = 0) =>
+      app.readList(`select file_name from plan_files where permit_id = ${id} order by review_cycle`);
+    expect(filesOf(permits[0]?.id)).toEqual(["Plan set.pdf", "Plan set rev 1.pdf", "Plan set rev 2.pdf"]);
+    expect(filesOf(permits[1]?.id)).toEqual(["Plan set.pdf"]);
   });
 
   test("the next start changes nothing and preserves data entered since", async () => {

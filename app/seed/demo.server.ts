@@ -51,7 +51,10 @@ async function fillDemo(): Promise<void> {
   const permits = [...demoPermits(day, demoPermitCount)];
   const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, day);
   const checked = demoCorrections(permits, reviews, people);
-  const submitted = demoPlanFiles(permits, topPermits, people, samples, day);
+  // What draws is loaded only here.
+  const { storeDrawnPlans, withDrawnPlans } = await import("./demo-drawn-plans.server");
+  const drawn = await storeDrawnPlans(permits, people, day);
+  const submitted = withDrawnPlans(demoPlanFiles(permits, topPermits, people, samples, day), drawn);
   const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   const letters = await storeLetters(released.letters);
@@ -90,7 +93,7 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.auditEvents, demoHistory(history, people, day));
     await markAsDemo(tx);
   });
-  await removeUnkept(samples.map(({ fileKey }) => fileKey));
+  await removeUnkept([...samples, ...drawn].map(({ fileKey }) => fileKey));
 }
 
 async function createPeople(day: CalendarDate): Promise<DemoPeople> {

@@ -81,14 +81,31 @@ function readPage(objects: Map<number, PdfObject>, page: string): PageText {
   return result;
 }
 
+function pageIdsOf(objects: Map<number, PdfObject>, catalog: string): number[] {
+  const pages = objects.get(referenceOf(catalog, "Pages"))?.dictionary ?? "";
+  const kids = /\/Kids \[(.*)\]/.exec(pages)?.[1] ?? "";
+  return [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id));
+}
+
+/** Reads the dictionary and the operators of each page of a PDF of pdfkit. */
+export function readPages(pdf: Buffer): { dictionary: string; content: string }[] {
+  const objects = objectsOf(pdf);
+  const trailer = /trailer[\s\S]*/.exec(pdf.toString("latin1"))?.[0] ?? "";
+  const catalog = objects.get(referenceOf(trailer, "Root"))?.dictionary ?? "";
+  return pageIdsOf(objects, catalog).map((id) => {
+    const dictionary = objects.get(id)?.dictionary ?? "";
+    const content = objects.get(referenceOf(dictionary, "Contents"))?.stream.toString("latin1") ?? "";
+    return { dictionary, content };
+  });
+}
+
 /** Reads a PDF of pdfkit by its structure. Throws if it cannot be read. */
 export function readPdf(pdf: Buffer | Uint8Array): PdfText {
   const objects = objectsOf(Buffer.from(pdf));
   const dictionaryOf = (id: number) => objects.get(id)?.dictionary ?? "";
   const trailer = /trailer[\s\S]*/.exec(Buffer.from(pdf).toString("latin1"))?.[0] ?? "";
   const catalog = dictionaryOf(referenceOf(trailer, "Root"));
-  const kids = /\/Kids \[(.*)\]/.exec(dictionaryOf(referenceOf(catalog, "Pages")))?.[1] ?? "";
-  const pageIds = [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id));
+  const pageIds = pageIdsOf(objects, catalog);
   const pages = new Map(pageIds.map((id) => [id, readPage(objects, dictionaryOf(id))]));
 
   function elementOf(id: number): PdfElement {

@@ -1,0 +1,87 @@
+import type { CalendarDate } from "~/models/calendar-date";
+import { storeBytes } from "~/models/files/plan-file-store.server";
+import type { planFiles } from "~/models/tables.server";
+import { drawCalculationReport } from "./calculation-report";
+import { momentOn, workingDaysBefore } from "./demo-calendar";
+import type { DemoPeople } from "./demo-people";
+import { cycleName, type DemoPermit } from "./demo-permits";
+import { completeSet, setWithMistakes } from "./demo-plan-sets";
+import { drawPlanSet } from "./plan-set-drawing";
+import { drawScannedSurvey } from "./scanned-survey";
+
+type PlanFileRow = typeof planFiles.$inferInsert;
+type Project = { project: string; address: string; dates: CalendarDate[] };
+/** Each file of a permit with its review cycle, from 0. */
+type DrawnFile = { fileName: string; cycle: number; draw(project: Project): Promise<Buffer> };
+
+const planSetName = "Plan set.pdf";
+const dated = ({ project, address, dates }: Project) => ({ project, address, date: dates[0] ?? "" });
+
+/**
+ * Permits of Oakville. The demo reviewer is in the third review of the first one, in the first review of the second,
+ * and has reviewed the third, which is among the newest.
+ */
+const drawnFiles: Record<number, DrawnFile[]> = {
+  174: [0, 1, 2].map((cycle) => ({
+    fileName: cycle === 0 ? planSetName : planSetName.replace(".", ` rev ${cycle}.`),
+    cycle,
+    draw: (project) => drawPlanSet(completeSet(project, cycle)),
+  })),
+  177: [{ fileName: planSetName, cycle: 0, draw: (project) => drawPlanSet(setWithMistakes(project)) }],
+  234: [
+    { fileName: "Site survey (scan).pdf", cycle: 0, draw: (project) => drawScannedSurvey(dated(project)) },
+    {
+      fileName: "Structural calculations.pdf",
+      cycle: 0,
+      draw: (project) => drawCalculationReport(dated(project)),
+    },
+  ],
+};
+
+/** Draws and stores the files of a few permits that look like those of real projects. */
+export async function storeDrawnPlans(
+  permits: DemoPermit[],
+  people: DemoPeople,
+  today: CalendarDate,
+): Promise<PlanFileRow[]> {
+  const days = workingDaysBefore(today);
+  const files = permits.flatMap((permit) =>
+    (drawnFiles[permit.row.id] ?? []).map((file, formPosition) =>
+      storeDrawnFile(permit, { ...file, formPosition }, people, days),
+    ),
+  );
+  return Promise.all(files);
+}
+
+async function storeDrawnFile(
+  permit: DemoPermit,
+  { fileName, cycle, draw, formPosition }: DrawnFile & { formPosition: number },
+  people: DemoPeople,
+  days: CalendarDate[],
+): Promise<PlanFileRow> {
+  const { row, cycles } = permit;
+  const [uploader = people.administrator] = people.usersOfCity(row.cityId);
+  const city = people.cities.find(({ id }) => id === row.cityId)?.cityName ?? "";
+  const dates = cycles.map(({ start }) => days[start] ?? "");
+  const bytes = await draw({ project: row.projectName, address: `${row.projectAddress}, ${city}`, dates });
+  const current = cycles[cycle];
+  if (!current) throw new Error(`Permit ${row.id} has no review cycle ${cycle + 1}`);
+  return {
+    permitId: row.id,
+    reviewCycle: cycleName(permit, current),
+    ...(await storeBytes(bytes)),
+    fileName,
+    kind: "pdf",
+    uploadedById: uploader.id,
+    uploadedAt: momentOn(days[current.start], cycle === 0 ? "assigning" : "intake", cycle === 0 ? 0 : 0.8),
+    formPosition,
+  };
+}
+
+/** Adds drawn files to the samples. A permit with a plan set has no other files. */
+export function withDrawnPlans(samples: PlanFileRow[], drawn: PlanFileRow[]): PlanFileRow[] {
+  const withSet = new Set(
+    drawn.filter(({ fileName }) => fileName === planSetName).map(({ permitId }) => permitId),
+  );
+  return [...samples.filter(({ permitId }) => !withSet.has(permitId)), ...drawn];
+}
