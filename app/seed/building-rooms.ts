@@ -1,4 +1,4 @@
-import { inUnit, unitsOf } from "./building-walls";
+import { inUnit, unitsOf } from "./building-layout";
 import { light, type Pen, range, thin } from "./drawing-pen";
 
 type Room = readonly [x: number, y: number, name: string, number: number, width: number, depth: number];

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { heavy, medium, Pen, range, thin } from "./drawing-pen";
 import { pdfSurface, startPage } from "./drawing-surfaces";
-import { table } from "./sheet-annotations";
+import { columnsOf, table } from "./sheet-annotations";
 
 const page = { width: 612, height: 792, left: 72, right: 558 };
 type Report = { project: string; address: string; date: string };
@@ -95,9 +95,6 @@ function drawLines(pen: Pen, y: number, lines: readonly Line[]): number {
   return y + lines.length * 19;
 }
 
-const columns = (...widths: [title: string, width: number][]) =>
-  widths.map(([title, width]) => ({ title, width }));
-
 function drawLoads(pen: Pen): void {
   heading(pen, 96, "1  Design loads");
   const dead = [
@@ -115,7 +112,7 @@ function drawLoads(pen: Pen): void {
     page.left,
     116,
     "DEAD LOADS",
-    columns(["ELEMENT", 246], ["ROOF (PSF)", 120], ["FLOOR (PSF)", 120]),
+    columnsOf(["ELEMENT", 246], ["ROOF (PSF)", 120], ["FLOOR (PSF)", 120]),
     dead,
   );
   const live = [
@@ -130,7 +127,7 @@ function drawLoads(pen: Pen): void {
     page.left,
     next + 24,
     "LIVE LOADS",
-    columns(["USE", 246], ["PSF", 120], ["REFERENCE", 120]),
+    columnsOf(["USE", 246], ["PSF", 120], ["REFERENCE", 120]),
     live,
   );
   heading(pen, after + 40, "2  Materials");
@@ -171,7 +168,7 @@ function drawSeismic(pen: Pen): void {
     page.left,
     next + 14,
     "VERTICAL DISTRIBUTION",
-    columns(["LEVEL", 66], ["H (FT)", 84], ["W (KIPS)", 84], ["W X H", 84], ["CVX", 84], ["F (KIPS)", 84]),
+    columnsOf(["LEVEL", 66], ["H (FT)", 84], ["W (KIPS)", 84], ["W X H", 84], ["CVX", 84], ["F (KIPS)", 84]),
     storeys,
   );
   const walls = range(1, 8).map((line) => [
@@ -187,7 +184,14 @@ function drawSeismic(pen: Pen): void {
     page.left,
     after + 24,
     "SHEAR WALLS",
-    columns(["LINE", 66], ["L (FT)", 84], ["V (KIPS)", 84], ["V (PLF)", 84], ["TYPE", 84], ["T (KIPS)", 84]),
+    columnsOf(
+      ["LINE", 66],
+      ["L (FT)", 84],
+      ["V (KIPS)", 84],
+      ["V (PLF)", 84],
+      ["TYPE", 84],
+      ["T (KIPS)", 84],
+    ),
     walls,
   );
 }
@@ -406,7 +410,7 @@ function footingPage(size: number, index: number): (pen: Pen) => void {
       page.left,
       next + 16,
       "COLUMN LOADS",
-      columns(["GRID", 100], ["DEAD (KIPS)", 110], ["LIVE (KIPS)", 110], ["FOOTING", 86], ["RATIO", 80]),
+      columnsOf(["GRID", 100], ["DEAD (KIPS)", 110], ["LIVE (KIPS)", 110], ["FOOTING", 86], ["RATIO", 80]),
       loads,
     );
   };

@@ -54,6 +54,7 @@ const revisions: Revision[] = [
   {
     changes: {
       "A-601": { name: "door rating", delta: 2, words: "Plan check 2" },
+      "S2.2": { name: "beam", delta: 2, words: "Plan check 2" },
       "E-101": { name: "outlet height", words: "" },
     },
   },

@@ -178,6 +178,9 @@ export function deltaMark(pen: Pen, x: number, y: number, delta: number): void {
 
 type Column = { title: string; width: number };
 
+export const columnsOf = (...columns: [title: string, width: number][]): Column[] =>
+  columns.map(([title, width]) => ({ title, width }));
+
 /** A schedule with a title, headings and rows, in points. Returns where it ends. */
 export function table(
   pen: Pen,

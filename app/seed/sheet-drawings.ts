@@ -1,26 +1,17 @@
-import { drawExteriorDetails, drawStructuralDetails, drawWallDetails } from "./detail-drawings";
-import { drawElevations, drawSections, elevationScale } from "./elevation-drawings";
+import { drawCover } from "./cover-sheet";
+import { drawExteriorDetails, drawStructuralDetails, drawWallDetails } from "./detail-sheets";
+import { drawElevations, elevationScale } from "./elevation-drawings";
 import { drawEnlargedPlans } from "./enlarged-plans";
-import {
-  drawCeilingPlan,
-  drawFloorPlan,
-  drawLightingPlan,
-  drawMechanicalPlan,
-  drawPlumbingPlan,
-  drawPowerPlan,
-  planScale,
-} from "./plan-drawings";
-import {
-  drawCover,
-  drawDoorSchedule,
-  drawEquipmentSchedules,
-  drawGeneralNotes,
-  drawSingleLine,
-  drawStructuralNotes,
-} from "./schedule-sheets";
+import { drawCeilingPlan, drawFloorPlan } from "./floor-plans";
+import { drawGeneralNotes, drawStructuralNotes } from "./notes-sheets";
+import { planScale } from "./plan-frame";
+import { drawDoorSchedule, drawEquipmentSchedules } from "./schedule-sheets";
+import { drawSections } from "./section-drawings";
 import type { SheetDrawing } from "./sheet-context";
+import { drawSingleLine } from "./single-line-sheet";
 import { drawRoofPlan, drawSitePlan, siteScale } from "./site-drawings";
 import { drawFoundationPlan, drawFramingPlan } from "./structural-drawings";
+import { drawLightingPlan, drawMechanicalPlan, drawPlumbingPlan, drawPowerPlan } from "./systems-plans";
 
 const asNoted = "AS NOTED";
 const plan = planScale.words;

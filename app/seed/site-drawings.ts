@@ -1,16 +1,7 @@
-import { building } from "./building-walls";
+import { building } from "./building-layout";
 import { centerLine, dashed, heavy, light, medium, type Pen, type Point, range, thin } from "./drawing-pen";
-import { drawGrid, drawKeyPlan, inPlan, planScale } from "./plan-drawings";
-import {
-  dimensions,
-  leader,
-  northArrow,
-  notes,
-  revisionCloud,
-  scaleBar,
-  tag,
-  viewTitle,
-} from "./sheet-annotations";
+import { drawGrid, drawKeyPlan, inPlan, planScale } from "./plan-frame";
+import { dimensions, leader, northArrow, notes, scaleBar, tag, viewTitle } from "./sheet-annotations";
 import type { SheetContext } from "./sheet-context";
 import { roofNotes, siteNotes } from "./sheet-keynotes";
 
@@ -180,7 +171,7 @@ export function drawLot(site: Pen, address: string, isSurvey: boolean): void {
     site.text(x + 1, y - 0.5, (109.2 + y * 0.05 + x * 0.011).toFixed(2), { size: 6.5 });
 }
 
-export function drawSitePlan(pen: Pen, { address, change }: SheetContext): void {
+export function drawSitePlan(pen: Pen, { address }: SheetContext): void {
   const site = pen.at(140, 160, pointsPerFoot);
   pen.within([48, 38, 1970, 1652], () => drawLot(site, address, false));
   drawParking(site);
@@ -208,13 +199,7 @@ export function drawSitePlan(pen: Pen, { address, change }: SheetContext): void 
   );
   site.text(12, 100, "BIORETENTION 1,240 SF", { size: 8, align: "center", turn: 90 });
   site.line(4, 4, 238, 4, dashed);
-  dimensions(
-    site,
-    [0, x, x + building.width, 242],
-    y + building.depth + 17,
-    "across",
-    change("setback") ? { 0: `48'-6"` } : {},
-  );
+  dimensions(site, [0, x, x + building.width, 242], y + building.depth + 17, "across");
   dimensions(site, [0, y, y + building.depth, 176], 236, "down");
   leader(site, [x + 50, y + 100], [x + 74, y + 103.5], "ACCESSIBLE PATH OF TRAVEL", 120);
   site.lines(
@@ -232,15 +217,14 @@ export function drawSitePlan(pen: Pen, { address, change }: SheetContext): void 
 }
 export const siteScale = '1" = 9\'-7"';
 
-export function drawRoofPlan(pen: Pen, { change }: SheetContext): void {
+export function drawRoofPlan(pen: Pen): void {
   const plan = inPlan(pen);
   plan.box(0, 0, building.width, building.depth, heavy);
   plan.box(1, 1, building.width - 2, building.depth - 2, medium);
-  const moved = change("drain");
   const drains = [
     [24, 22],
     [60, 12],
-    [moved ? 88 : 96, 22],
+    [96, 22],
     [24, 66],
     [60, 76],
     [96, 66],
@@ -328,7 +312,6 @@ export function drawRoofPlan(pen: Pen, { change }: SheetContext): void {
       plan.text(x + offset, y - 7, '1/4" PER FT', { size: 7, align: "center" });
     }
   }
-  if (moved?.delta) revisionCloud(plan, 82, 17, 18, 9, moved.delta);
   drawGrid(plan);
   for (const [index, x] of [30, 90].entries()) tag(plan, x, 46, `R${index + 1}`, "hexagon");
   notes(pen, 1945, 120, 310, "ROOF NOTES", roofNotes);

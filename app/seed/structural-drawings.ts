@@ -1,6 +1,6 @@
-import { building, grid } from "./building-walls";
+import { building, grid } from "./building-layout";
 import { dashed, heavy, light, medium, type Pen, range } from "./drawing-pen";
-import { drawGrid, drawKeyPlan, inPlan, planScale } from "./plan-drawings";
+import { drawGrid, drawKeyPlan, inPlan, planScale } from "./plan-frame";
 import {
   leader,
   northArrow,
