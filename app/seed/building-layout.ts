@@ -4,7 +4,7 @@ import { type Pen, range } from "./drawing-pen";
 export const grid = { x: [0, 24, 48, 72, 96, 120], y: [0, 20, 40, 48, 68, 88] };
 export const building = { width: 120, depth: 88, storeys: 5 };
 
-export type Opening = readonly [
+type Opening = readonly [
   kind: "window" | "door" | "pair" | "storefront" | "gap",
   at: number,
   width: number,

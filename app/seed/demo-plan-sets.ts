@@ -42,6 +42,7 @@ const revisions: Revision[] = [
       "A-001": { name: "index", delta: 1, words: "Plan check 1" },
       "A-101": { name: "shop door", delta: 1, words: "Plan check 1" },
       "A-102": { name: "electrical door", words: "" },
+      "A-502": { name: "new sheet", delta: 1, words: "Plan check 1" },
       "S1.1": { name: "bearing pressure", words: "" },
       "S2.1": { name: "bay width", words: "" },
     },

@@ -31,9 +31,6 @@ export const dashed = { weight: 0.6, gray: 0.35, dash: [8, 5] };
 export const centerLine = { weight: 0.5, gray: 0.45, dash: [22, 5, 5, 5] };
 const noFill = -1;
 
-export const pairsOf = <Item>(items: readonly Item[]): [Item, Item][] =>
-  items.slice(1).map((item, index) => [items[index] as Item, item]);
-
 /** Numbers from `from` up to `to`. */
 export const range = (from: number, to: number, step = 1): number[] =>
   Array.from(

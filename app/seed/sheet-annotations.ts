@@ -1,7 +1,7 @@
 import { dashed, heavy, medium, type Pen, type Point, range, thin } from "./drawing-pen";
 
 /** Feet and inches, such as 24'-6". */
-export function feetAndInches(feet: number): string {
+function feetAndInches(feet: number): string {
   const inches = Math.round(feet * 12);
   return `${Math.floor(inches / 12)}'-${inches % 12}"`;
 }

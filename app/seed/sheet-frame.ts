@@ -2,8 +2,6 @@ import { heavy, medium, type Pen, range, thin } from "./drawing-pen";
 import { deltaMark } from "./sheet-annotations";
 
 export const sheetSize = { width: 2592, height: 1728 };
-/** The part of a sheet for its drawings. */
-export const drawingArea = { left: 70, top: 60, right: 2270, bottom: 1670 };
 
 export type Issue = { delta?: number; date: string; words: string };
 export type FrameWords = {

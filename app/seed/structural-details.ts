@@ -205,10 +205,10 @@ export const structural: Detail[] = [
     title: "HOLD-DOWN AT SHEAR WALL",
     scale: '1-1/2" = 1\'-0"',
     notes: [
-      ["HOLD-DOWN AT 6X6 POST", 36, 36],
-      ["ANCHOR ROD PER SCHEDULE", 32, 50],
-      ["PLATE WASHER 3X3X1/4", 34, 43],
       ["EDGE NAILING TO POST", 37, 20],
+      ["HOLD-DOWN AT 6X6 POST", 36, 36],
+      ["PLATE WASHER 3X3X1/4", 34, 43],
+      ["ANCHOR ROD PER SCHEDULE", 32, 60],
     ],
     draw: drawWallBase,
   },
