@@ -2,8 +2,8 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { drawLines, heading, page } from "./calculation-page";
 import { heavy, medium, Pen, range, thin } from "./drawing-pen";
-import { pdfSurface, startPage } from "./drawing-surfaces";
 import { beamPage, beams, drawWallDesign, footingPage, footings } from "./member-calculations";
+import { pdfSurface, startPage } from "./pdf-surface";
 import { columnsOf, table } from "./sheet-annotations";
 
 type Report = { project: string; address: string; date: string };

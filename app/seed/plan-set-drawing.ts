@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import { Pen } from "./drawing-pen";
-import { pdfSurface, startPage } from "./drawing-surfaces";
+import { pdfSurface, startPage } from "./pdf-surface";
 import { type DrawingName, drawings } from "./sheet-drawings";
 import { drawFrame, type Issue, sheetSize } from "./sheet-frame";
 

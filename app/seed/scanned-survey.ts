@@ -2,16 +2,14 @@ import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import sharp from "sharp";
 import { heavy, medium, Pen, thin } from "./drawing-pen";
-import { svgSurface } from "./drawing-surfaces";
+import { pictureSurface } from "./picture-surface";
 import { northArrow, scaleBar } from "./sheet-annotations";
 import { sheetSize } from "./sheet-frame";
 import { drawLot } from "./site-drawings";
 
 type Survey = { project: string; address: string; date: string };
 
-/** 72 dots an inch, as of a scanner that was set to save space. */
-const scanScale = 1;
-const tilt = 0.6;
+const paper = { ...sheetSize, tilt: 0.6, gray: 0.957 };
 
 /** Draws a survey that was scanned: a page with a gray picture, a little tilted and noisy, and without text. */
 export async function drawScannedSurvey(survey: Survey): Promise<Buffer> {
@@ -32,7 +30,7 @@ export async function drawScannedSurvey(survey: Survey): Promise<Buffer> {
 }
 
 function drawSurvey({ project, address, date }: Survey): Buffer {
-  const surface = svgSurface();
+  const surface = pictureSurface(paper);
   const pen = new Pen(surface);
   pen.box(40, 40, sheetSize.width - 80, sheetSize.height - 80, { weight: 4, gray: 0.1 });
   drawLot(pen.at(150, 150, 7.2), address, true);
@@ -49,7 +47,7 @@ function drawSurvey({ project, address, date }: Survey): Buffer {
   for (const [index, words] of [project, address, date, "SHEET V-101"].entries()) {
     pen.text(2250, 1470 + index * 46, words.toUpperCase(), { size: index === 3 ? 34 : 20, align: "center" });
   }
-  return surface.svg({ ...sheetSize, scale: scanScale, tilt });
+  return surface.pixels();
 }
 
 const surveyNotes = [
@@ -64,10 +62,10 @@ const surveyNotes = [
   'MONUMENTS FOUND: 3/4" IRON PIPES, L.S. 4410.',
 ];
 
-async function scan(svg: Buffer): Promise<Buffer> {
-  const { data, info } = await sharp(svg).grayscale().blur(0.5).raw().toBuffer({ resolveWithObject: true });
-  addNoise(data);
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+function scan(pixels: Buffer): Promise<Buffer> {
+  addNoise(pixels);
+  const { width, height } = sheetSize;
+  return sharp(pixels, { raw: { width, height, channels: 1 } })
     .grayscale()
     .jpeg({ quality: 32 })
     .toBuffer();

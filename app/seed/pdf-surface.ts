@@ -1,5 +1,3 @@
-import { createRequire } from "node:module";
-import { type Font, openSync } from "fontkit";
 import type { Lettering, Outline, Paint, Point, Surface } from "./drawing-pen";
 
 const number = (value: number) => Math.round(value * 100) / 100;
@@ -72,58 +70,4 @@ export function pdfSurface(document: PDFKit.PDFDocument): Surface {
 export function startPage(document: PDFKit.PDFDocument): void {
   document.addPage();
   for (const name of fontNames) document.font(name).text(" ", 0, 0, { lineBreak: false });
-}
-
-const { resolve } = createRequire(import.meta.url);
-
-/** The size in points, how many dots are a point, and by how many degrees the drawing is turned on its paper. */
-type SvgPage = { width: number; height: number; scale: number; tilt: number };
-
-/** Draws an SVG picture, with the outlines of letters, because a server may have no fonts. */
-export function svgSurface(): Surface & { svg(page: SvgPage): Buffer } {
-  const font = openSync(resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"));
-  const elements: string[] = [];
-  const grayOf = (gray: number) =>
-    `rgb(${Array.from({ length: 3 }, () => Math.round(gray * 255)).join(",")})`;
-  const widthOf = (words: string, size: number) => (font.layout(words).advanceWidth / font.unitsPerEm) * size;
-
-  function draw(outlines: Outline[], { weight, gray, fill, dash }: Required<Paint>): void {
-    const path = outlines.map(({ from, steps, isClosed }) => {
-      const lines = steps.map((step) => `${step.length > 1 ? "C" : "L"}${numbers(...step)}`);
-      return `M${numbers(from)}${lines.join("")}${isClosed ? "Z" : ""}`;
-    });
-    const inside = fill >= 0 ? grayOf(fill) : "none";
-    elements.push(
-      `<path d="${path.join("")}" fill="${inside}" stroke="${grayOf(gray)}" stroke-width="${weight}" stroke-dasharray="${dash.join(" ") || "none"}"/>`,
-    );
-  }
-
-  function write([x, y]: Point, words: string, lettering: Required<Lettering>): void {
-    const { size, gray, turn } = lettering;
-    const scale = size / font.unitsPerEm;
-    const place = `translate(${x} ${y}) rotate(${-turn}) translate(${startOf(lettering, widthOf(words, size))} 0)`;
-    elements.push(
-      `<g transform="${place} scale(${scale} ${-scale})" fill="${grayOf(gray)}">${lettersOf(font, words)}</g>`,
-    );
-  }
-
-  function svg({ width, height, scale, tilt }: SvgPage): Buffer {
-    const size = `width="${width * scale}" height="${height * scale}" viewBox="0 0 ${width} ${height}"`;
-    const paper = `<rect width="${width}" height="${height}" fill="#f4f4f4"/>`;
-    const drawing = `<g transform="rotate(${tilt} ${width / 2} ${height / 2})">${elements.join("")}</g>`;
-    return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}>${paper}${drawing}</svg>`);
-  }
-
-  return { draw, write, widthOf, within: (_, drawInside) => drawInside(), svg };
-}
-
-/** The outlines of letters beside each other, in the units of their font. */
-function lettersOf(font: Font, words: string): string {
-  let right = 0;
-  const letters = font.layout(words).glyphs.map(({ id, advanceWidth }) => {
-    const letter = `<path transform="translate(${right} 0)" d="${font.getGlyph(id).path.toSVG()}"/>`;
-    right += advanceWidth;
-    return letter;
-  });
-  return letters.join("");
 }
