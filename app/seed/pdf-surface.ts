@@ -1,7 +1,8 @@
 import type { Lettering, Outline, Paint, Point, Surface } from "./drawing-pen";
 
 const number = (value: number) => Math.round(value * 100) / 100;
-const numbers = (...points: Point[]) => points.flatMap((point) => point.map(number)).join(" ");
+/** A tenth of a point is less than a dot of a printer. */
+const place = ([x, y]: Point) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
 const startOf = ({ align }: Required<Lettering>, width: number) =>
   align === "left" ? 0 : align === "center" ? -width / 2 : -width;
 
@@ -34,8 +35,12 @@ export function pdfSurface(document: PDFKit.PDFDocument): Surface {
     const operators = [`${number(weight)} w ${gray} G [${dash.join(" ")}] 0 d`];
     if (isFilled) operators.push(`${fill} g`);
     for (const { from, steps, isClosed } of outlines) {
-      operators.push(`${numbers(from)} m`);
-      for (const step of steps) operators.push(`${numbers(...step)} ${step.length > 1 ? "c" : "l"}`);
+      operators.push(`${place(from)} m`);
+      for (const step of steps) {
+        const [end] = step;
+        if (step.length === 1 && end) operators.push(`${place(end)} l`);
+        else operators.push(`${step.map(place).join(" ")} c`);
+      }
       if (isClosed) operators.push("h");
     }
     operators.push(isFilled ? (weight > 0 ? "B" : "f") : "S");
@@ -48,9 +53,9 @@ export function pdfSurface(document: PDFKit.PDFDocument): Surface {
     const angle = (turn / 180) * Math.PI;
     const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
     const directions = [cosine, -sine, -sine, -cosine].map((part) => number(part * 100) / 100);
-    const place = numbers([x + start * cosine, y - start * sine]);
+    const at = place([x + start * cosine, y - start * sine]);
     document.addContent(
-      `BT ${gray} g /F${isBold ? 2 : 1} ${number(size)} Tf ${directions.join(" ")} ${place} Tm (${escaped(words)}) Tj ET`,
+      `BT ${gray} g /F${isBold ? 2 : 1} ${number(size)} Tf ${directions.join(" ")} ${at} Tm (${escaped(words)}) Tj ET`,
     );
   }
 
