@@ -5,14 +5,18 @@ export const steel = { weight: 1.2, gray: 0, fill: 0.15 };
 export const wood = { weight: 1, gray: 0, fill: 0.97 };
 
 export function drawStipple(pen: Pen, x: number, y: number, width: number, height: number): void {
-  const count = Math.round(width * height * 0.12);
+  const count = Math.round(width * height * 0.09);
   const places = range(0, count - 1).map(
     (index) => [x + ((index * 0.618_034) % 1) * width, y + ((index * 0.414_214) % 1) * height] as const,
   );
-  pen.circles(
-    places.filter((_, index) => index % 4),
-    0.16,
-    { weight: 0.3, gray: 0.3 },
+  pen.lines(
+    places
+      .filter((_, index) => index % 4)
+      .map(([left, top]) => [
+        [left, top],
+        [left + 0.3, top],
+      ]),
+    { weight: 1.2, gray: 0.3 },
   );
   pen.lines(
     places
