@@ -8,7 +8,7 @@ import {
   type PdfPageFacts,
   type PdfRefusal,
 } from "./pdf-task";
-import { floatsOf, memory, pdfium, utf16Of } from "./pdfium.server";
+import { floatsOf, memory, PdfProblem, pdfium, shortText, utf16Of } from "./pdfium.server";
 
 /** An open file. pdfium reads only the parts of it that it needs, and never keeps all of it in memory. */
 export type PdfDocument = { handle: number; fileDescriptor: number; byteSize: number; close: () => void };
@@ -16,7 +16,7 @@ export type PdfDocument = { handle: number; fileDescriptor: number; byteSize: nu
 /** The error of pdfium for a file with a password. */
 const passwordError = 4;
 
-export class RefusedPdf extends Error {
+export class RefusedPdf extends PdfProblem {
   constructor(readonly refusal: PdfRefusal) {
     super(refusal);
   }
@@ -66,7 +66,7 @@ export function factsOf(document: PdfDocument): OpenedPdf {
     if (!(width > 0 && height > 0)) return { refusal: "noBox" };
     if (width > maxSide || height > maxSide) return { refusal: "tooLarge" };
     const label = utf16Of((address, bytes) => pdfium.FPDF_GetPageLabel(handle, page, address, bytes));
-    pages.push({ width, height, label: short(label), bookmark: short(bookmarks.get(page) ?? "") });
+    pages.push({ width, height, label: short(label), bookmark: bookmarks.get(page) ?? "" });
   }
   return {
     pages,
@@ -76,7 +76,7 @@ export function factsOf(document: PdfDocument): OpenedPdf {
   };
 }
 
-const short = (text: string): string => text.trim().slice(0, 200);
+const short = (text: string): string => shortText(text, 200);
 
 /** The page mode of a file that shows what is attached to it. */
 const showsAttachments = 5;
@@ -106,7 +106,7 @@ function bookmarksOf(handle: number, pages: number): Map<number, string> {
       if (page < 0 || page >= pages || titles.has(page)) continue;
       titles.set(
         page,
-        utf16Of((address, bytes) => pdfium.FPDFBookmark_GetTitle(bookmark, address, bytes)),
+        short(utf16Of((address, bytes) => pdfium.FPDFBookmark_GetTitle(bookmark, address, bytes))),
       );
     }
   };

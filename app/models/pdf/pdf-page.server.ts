@@ -1,7 +1,7 @@
 import { readTitleBlock } from "../sheets/title-block";
 import type { PdfDocument } from "./pdf-document.server";
 import type { Pixels, ReadPage, Word } from "./pdf-task";
-import { floatsOf, memory, pdfium, utf8Of, withMemory } from "./pdfium.server";
+import { floatsOf, memory, PdfProblem, pdfium, shortText, utf8Of, withMemory } from "./pdfium.server";
 
 /** Where a page is in the file, and how it is turned to be displayed. */
 type OpenPage = {
@@ -21,7 +21,7 @@ export function withPage<Result>(
   use: (page: OpenPage) => Result,
 ): Result {
   const page = pdfium.FPDF_LoadPage(handle, index);
-  if (!page) throw new Error(`Page ${index} cannot be read`);
+  if (!page) throw new PdfProblem(`Page ${index} cannot be read`);
   try {
     const box = floatsOf(4, ([at = 0]) => pdfium.FPDF_GetPageBoundingBox(page, at));
     const [left = 0, , , bottom = 0] = box ?? [];
@@ -138,7 +138,8 @@ const maxObjects = 20_000;
 const maxFonts = 20;
 
 /** Every viewer has these, or fonts of the same widths. */
-const standardFonts = /^(Helvetica|Arial|Times|TimesNewRoman|Courier|CourierNew|Symbol|ZapfDingbats)\b/i;
+const standardFonts =
+  /^(Helvetica|Arial|Times|TimesNewRoman|Courier|CourierNew|Symbol|ZapfDingbats)(PS)?(MT)?(?![a-z\d])(?!.*(Narrow|Cond|Black))/i;
 
 function objectsOf(page: OpenPage): { missingFonts: string[]; hasLargePicture: boolean } {
   const missing = new Set<string>();
@@ -154,10 +155,16 @@ function objectsOf(page: OpenPage): { missingFonts: string[]; hasLargePicture: b
     if (!font || fonts.has(font)) continue;
     fonts.add(font);
     if (pdfium.FPDFFont_GetIsEmbedded(font) !== 0) continue;
-    const name = utf8Of((address, bytes) => pdfium.FPDFFont_GetBaseFontName(font, address, bytes));
-    if (!standardFonts.test(name)) missing.add(name.replace(/^[A-Z]{6}\+/, "").slice(0, 60));
+    const name = baseNameOf(font);
+    if (!standardFonts.test(name)) missing.add(name);
   }
   return { missingFonts: [...missing].filter(Boolean), hasLargePicture };
+}
+
+/** Without the letters that mark a font of which the file has a part. */
+function baseNameOf(font: number): string {
+  const name = utf8Of((address, bytes) => pdfium.FPDFFont_GetBaseFontName(font, address, bytes));
+  return shortText(name.replace(/^[A-Z]{6}\+/, ""), 60);
 }
 
 function coversMost({ width, height }: OpenPage, object: number): boolean {
@@ -183,7 +190,7 @@ export function drawPage(page: OpenPage, longerSide: number): Pixels {
   const bytes = width * height * 4;
   return withMemory(bytes, (address) => {
     const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, withAlpha, address, width * 4);
-    if (!bitmap) throw new Error("pdfium has no memory for a picture");
+    if (!bitmap) throw new PdfProblem("pdfium has no memory for a picture");
     try {
       pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
       pdfium.FPDF_RenderPageBitmap(bitmap, page.handle, 0, 0, width, height, 0, drawFlags);

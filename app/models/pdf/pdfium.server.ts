@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { init } from "@embedpdf/pdfium";
+import { visibleText } from "../clean-text";
 
 const wasmBinary = readFileSync(createRequire(import.meta.url).resolve("@embedpdf/pdfium/pdfium.wasm"));
 
@@ -17,10 +18,13 @@ export const memory = (): Uint8Array => (pdfium.pdfium as unknown as WithMemory)
 
 export const usedBytes = (): number => memory().byteLength;
 
+/** What pdfium says that it cannot do, and remains in order. */
+export class PdfProblem extends Error {}
+
 /** Lends memory of pdfium, which is zero, to `use`. */
 export function withMemory<Result>(bytes: number, use: (address: number) => Result): Result {
   const address = wasmExports.malloc(bytes);
-  if (address === 0) throw new Error(`pdfium has no memory for ${bytes} bytes`);
+  if (address === 0) throw new PdfProblem(`pdfium has no memory for ${bytes} bytes`);
   try {
     memory().fill(0, address, address + bytes);
     return use(address);
@@ -29,24 +33,27 @@ export function withMemory<Result>(bytes: number, use: (address: number) => Resu
   }
 }
 
-const maxTextBytes = 4096;
+/** A text of a file, which may be anything. */
+export const shortText = (text: string, most: number): string =>
+  visibleText(text).slice(0, most).toWellFormed();
 
-/** Reads a text in UTF-16 that a function of pdfium writes, cut at 2,000 characters. */
-export const utf16Of = (write: (address: number, bytes: number) => number): string =>
-  withMemory(maxTextBytes, (address) => {
-    const bytes = Math.min(write(address, maxTextBytes), maxTextBytes);
-    const text = Buffer.from(memory().slice(address, address + Math.max(bytes, 0))).toString("utf16le");
-    return text.split("\0")[0] ?? "";
-  });
+const maxTextBytes = 1024 * 1024;
 
-/** Reads a text in UTF-8. */
-export const utf8Of = (write: (address: number, bytes: number) => number): string =>
-  withMemory(maxTextBytes, (address) => {
-    const bytes = Math.min(write(address, maxTextBytes), maxTextBytes);
-    return Buffer.from(memory().slice(address, address + Math.max(bytes, 0)))
-      .toString("utf8")
-      .split("\0")[0] as string;
+type WriteText = (address: number, bytes: number) => number;
+
+/** pdfium writes nothing where there is not room for all. */
+function textOf(write: WriteText, encoding: BufferEncoding): string {
+  const bytes = write(0, 0);
+  if (bytes <= 0 || bytes > maxTextBytes) return "";
+  const text = withMemory(bytes, (address) => {
+    write(address, bytes);
+    return Buffer.from(memory().slice(address, address + bytes)).toString(encoding);
   });
+  return text.split("\0")[0] ?? "";
+}
+
+export const utf16Of = (write: WriteText): string => textOf(write, "utf16le");
+export const utf8Of = (write: WriteText): string => textOf(write, "utf8");
 
 /** Reads numbers that a function of pdfium writes, or undefined if it finds none. */
 export const floatsOf = (count: number, write: (addresses: number[]) => unknown): number[] | undefined =>

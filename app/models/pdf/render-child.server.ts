@@ -3,7 +3,7 @@ import { comparePages } from "./page-comparison.server";
 import { factsOf, openPdf, type PdfDocument, RefusedPdf } from "./pdf-document.server";
 import { drawPage, readPage, withPage } from "./pdf-page.server";
 import type { OpenedPdf, PdfResults, PdfTask } from "./pdf-task";
-import { usedBytes } from "./pdfium.server";
+import { PdfProblem, usedBytes } from "./pdfium.server";
 
 // The program of a render child: a process apart, which has neither database nor settings. It ends with its server.
 
@@ -52,7 +52,7 @@ function resultOf(task: PdfTask): PdfResults[PdfTask["kind"]] {
 
 /** WebAssembly keeps the memory that it once had. */
 const maxKeptBytes = 400 * 1024 * 1024;
-const maxProcessorMicroseconds = 20_000_000;
+const maxProcessorMicroseconds = Number(process.argv[2]) * 1000;
 
 /** When the present task began, in microseconds of the processor; 0 without a task. */
 const began = new BigInt64Array(new SharedArrayBuffer(8));
@@ -73,19 +73,20 @@ process.on("message", ({ task }: { task: PdfTask }) => {
   Atomics.store(began, 0, BigInt(user + system));
   const answer = outcomeOf(task);
   Atomics.store(began, 0, 0n);
-  process.send?.(answer, () => {
-    if (usedBytes() > maxKeptBytes) process.disconnect();
-  });
+  process.send?.(answer);
 });
 
 process.on("disconnect", () => process.exit(0));
 
-function outcomeOf(task: PdfTask): { result: unknown } | { problem: string } {
+/** What is said of a task. After the last answer of a process, its parent ends it. */
+type Answer = ({ result: unknown } | { problem: string }) & { isLast: boolean };
+
+function outcomeOf(task: PdfTask): Answer {
   try {
-    return { result: resultOf(task) };
+    return { result: resultOf(task), isLast: usedBytes() > maxKeptBytes };
   } catch (error) {
-    // An instance that WebAssembly has left in the middle of a function is not used again.
-    if (error instanceof WebAssembly.RuntimeError) process.kill(process.pid, "SIGKILL");
-    return { problem: error instanceof Error ? error.message : String(error) };
+    // An instance that an error has left in the middle of a function is not used again.
+    const isLast = !(error instanceof PdfProblem) || usedBytes() > maxKeptBytes;
+    return { problem: error instanceof Error ? error.message : String(error), isLast };
   }
 }

@@ -14,12 +14,24 @@ const second = 1000;
 const gigabyte = 1024 ** 3;
 
 /** Whoever asked has gone. */
-export class AbandonedTask extends RenderFailure {}
+export class AbandonedTask extends RenderFailure {
+  constructor() {
+    super("Nobody waits for it any more");
+  }
+}
 
 /** Tasks of an `owner`, a user who waits, come before those of jobs, which come by their priority: 1 before 2. */
 export type Order = { owner: number; signal?: AbortSignal } | { priority: number; signal?: AbortSignal };
 
-type Waiting = { rank: number; owner?: number; begin: (child: RenderProcess) => void };
+type Waiting = {
+  priority: number;
+  owner?: number;
+  begin: (child: () => RenderProcess) => void;
+  giveUp: (error: RenderFailure) => void;
+};
+
+/** Users come before all jobs. */
+const priorityOf = (order: Order): number => ("owner" in order ? 0 : order.priority);
 
 /** `RENDER_CHILDREN`, or what the memory of the machine has room for. */
 const defaultCount = () => env.RENDER_CHILDREN ?? (totalmem() < 6 * gigabyte ? 1 : 2);
@@ -29,29 +41,31 @@ export function renderChildren({
   filename = renderProgram,
   count = defaultCount(),
   timeLimit = 60 * second,
+  processorLimit = 20 * second,
   idleTime = 30 * second,
   maxWaiting = 2000,
 } = {}) {
-  const waiting: Waiting[] = [];
+  let waiting: Waiting[] = [];
   const children = new Set<RenderProcess>();
   queueLoads.set("render children", () => ({
     running: [...children].filter((child) => !child.isIdle()).length,
     waiting: waiting.length,
   }));
 
-  /** Of a user with many tasks, one has its turn after one of each other user. */
-  const rankOf = (order: Order): number =>
-    "owner" in order
-      ? waiting.filter((task) => task.owner === order.owner).length
-      : maxWaiting + order.priority;
+  /** Other tasks of the same user go behind those of all others, so that each user has one in turn. */
+  function takeNext(): Waiting {
+    const next = waiting.reduce((before, task) => (task.priority < before.priority ? task : before));
+    const rest = waiting.filter((task) => task !== next);
+    const isOfOwner = (task: Waiting) => next.owner !== undefined && task.owner === next.owner;
+    waiting = [...rest.filter((task) => !isOfOwner(task)), ...rest.filter(isOfOwner)];
+    return next;
+  }
 
   function startWaiting(): void {
     while (waiting.length > 0) {
-      const child = [...children].find((one) => one.isIdle()) ?? (children.size < count && startChild());
-      if (!child) return;
-      const first = waiting.reduce((before, task) => (task.rank < before.rank ? task : before));
-      waiting.splice(waiting.indexOf(first), 1);
-      first.begin(child);
+      const idle = [...children].find((one) => one.isIdle());
+      if (!idle && children.size >= count) return;
+      takeNext().begin(() => idle ?? startChild());
     }
   }
 
@@ -60,34 +74,45 @@ export function renderChildren({
       children.delete(child);
       startWaiting();
     };
-    const child = startRenderProcess({ filename, timeLimit, idleTime, onEnd });
-    children.add(child);
-    return child;
+    try {
+      const child = startRenderProcess({ filename, timeLimit, processorLimit, idleTime, onEnd });
+      children.add(child);
+      return child;
+    } catch (error) {
+      throw new RenderFailure(String(error));
+    }
   }
 
   /** Throws a `RenderFailure`, or 503 if too many tasks wait. A task whose signal is aborted is not begun. */
   async function run<Task extends PdfTask>(task: Task, order: Order): Promise<ResultOf<Task>> {
+    if (order.signal?.aborted) throw new AbandonedTask();
     if (waiting.length >= maxWaiting) {
       throw new Refusal(503, "Many sheets are being drawn. Try again in a moment.", { retryAfter: 30 });
     }
-    return new Promise((resolve, reject) => {
-      const added: Waiting = {
-        rank: rankOf(order),
+    return new Promise<ResultOf<Task>>((resolve, reject) => {
+      // The child has its task at once: until then, it would be taken for idle.
+      const runIn = async (child: () => RenderProcess) => child().run(task);
+      const entry: Waiting = {
+        priority: priorityOf(order),
         owner: "owner" in order ? order.owner : undefined,
-        begin: (child) => void child.run(task).then(resolve, reject).finally(startWaiting),
+        begin: (child) => {
+          order.signal?.removeEventListener("abort", abandon);
+          resolve(runIn(child));
+        },
+        giveUp: (error) => {
+          waiting = waiting.filter((one) => one !== entry);
+          reject(error);
+        },
       };
-      waiting.push(added);
-      order.signal?.addEventListener("abort", () => {
-        const at = waiting.indexOf(added);
-        if (at < 0) return;
-        waiting.splice(at, 1);
-        reject(new AbandonedTask("Nobody waits for it any more"));
-      });
+      const abandon = () => entry.giveUp(new AbandonedTask());
+      order.signal?.addEventListener("abort", abandon);
+      waiting.push(entry);
       startWaiting();
-    });
+    }).finally(startWaiting);
   }
 
   const stop = () => {
+    for (const task of waiting) task.giveUp(new RenderFailure("The server ends"));
     for (const child of children) child.kill();
   };
 

@@ -13,13 +13,24 @@ export const renderProgram = fileURLToPath(
 /** Pages of 64 KB: 1 GB in all. */
 const wasmPages = 16_384;
 
+/** A child writes no files, starts no programs, and loads no addons. */
+const permissions = ["--permission", "--allow-fs-read=*", "--allow-worker"];
+
+/** To read TypeScript, tsx starts a program and keeps what it has read. */
+const argumentsFor = (filename: string): string[] => [
+  `--wasm-max-mem-pages=${wasmPages}`,
+  ...(filename.endsWith(".ts") ? ["--import", "tsx"] : permissions),
+];
+
 /** Why a child gave no result. */
 export class RenderFailure extends Error {}
 
 type Task = { task: PdfTask; resolve: (result: unknown) => void; reject: (error: Error) => void };
 type Limits = {
   filename: string;
+  /** In milliseconds, of a task. */
   timeLimit: number;
+  processorLimit: number;
   idleTime: number;
   onEnd: (child: RenderProcess) => void;
 };
@@ -27,18 +38,22 @@ type Limits = {
 export type RenderProcess = ReturnType<typeof startRenderProcess>;
 
 /** Starts a process that does one task at a time. One that gives no result in time is killed. */
-export function startRenderProcess({ filename, timeLimit, idleTime, onEnd }: Limits) {
-  const child: ChildProcess = fork(filename, {
-    execArgv: [`--wasm-max-mem-pages=${wasmPages}`, ...(isSource ? ["--import", "tsx"] : [])],
+export function startRenderProcess({ filename, timeLimit, processorLimit, idleTime, onEnd }: Limits) {
+  const child: ChildProcess = fork(filename, [String(processorLimit)], {
+    execArgv: argumentsFor(filename),
     // The environment has secrets.
     env: {},
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  const kill = () => void child.kill("SIGKILL");
+  const kill = () => {
+    // A task may wait for its end.
+    child.ref();
+    child.channel?.ref();
+    child.kill("SIGKILL");
+  };
   let current: Task | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
 
   function settle(): Task | undefined {
     const task = current;
@@ -48,25 +63,37 @@ export function startRenderProcess({ filename, timeLimit, idleTime, onEnd }: Lim
     return task;
   }
 
+  function end(reason: string): void {
+    settle()?.reject(new RenderFailure(`The render child ended (${reason})`));
+    clearTimeout(timer);
+    onEnd(self);
+  }
+
   child.on("message", (answer) => {
     const task = settle();
+    if (!task || isLast(answer)) kill();
     const result = task && resultIn(task.task, answer);
     if (result instanceof RenderFailure) task?.reject(result);
     else task?.resolve(result);
   });
-  child.on("error", kill);
+  child.on("disconnect", kill);
+  child.on("error", ({ message }) => {
+    kill();
+    // A process that could not be started has no exit.
+    if (child.pid === undefined) end(message);
+  });
   child.on("exit", (code, signal) => {
-    isOver = true;
-    settle()?.reject(new RenderFailure(`The render child ended (${signal ?? code})`));
-    clearTimeout(timer);
-    onEnd(self);
+    const endNow = () => end(String(signal ?? code));
+    // Its last answer may still be on its way.
+    if (child.connected) child.once("disconnect", endNow);
+    else endNow();
   });
   child.unref();
   child.channel?.unref();
 
   const self = {
     pid: child.pid,
-    isIdle: () => !current && !isOver && child.connected,
+    isIdle: () => !current && !child.killed && child.connected,
     kill,
     /** Throws a `RenderFailure`. */
     run: <Asked extends PdfTask>(task: Asked): Promise<ResultOf<Asked>> =>
@@ -79,6 +106,8 @@ export function startRenderProcess({ filename, timeLimit, idleTime, onEnd }: Lim
   };
   return self;
 }
+
+const isLast = (answer: unknown): boolean => (answer as { isLast?: unknown } | null)?.isLast === true;
 
 function resultIn({ kind }: PdfTask, answer: unknown): unknown {
   const { result, problem } = (answer ?? {}) as { result?: unknown; problem?: unknown };
