@@ -18,7 +18,7 @@ export function signaturesOf(document: PdfDocument): DigitalSignature[] {
     return { signer, end: endOf(ranges), isIntact: digest && isIntact(document, ranges, digest) };
   });
   // Each signature is added behind the ones before: only the last can cover the whole file.
-  const end = Math.max(0, ...signed.map((signature) => signature.end));
+  const end = Math.max(0, ...signed.map((signature) => (signature.isIntact ? signature.end : 0)));
   return signed.map(({ signer, isIntact }) => ({
     signer,
     isUnchanged: isIntact && end === document.byteSize,
@@ -53,20 +53,25 @@ function contentOf(signature: number): Buffer {
   });
 }
 
-/** Whether the signed bytes have the hash that the signature says. */
-function isIntact(document: PdfDocument, ranges: Range[], { algorithm, value }: Digest): boolean {
-  if (ranges.length === 0 || ranges.some(({ start, length }) => start < 0 || length < 0)) return false;
-  return hashOf(document, ranges, algorithm)?.equals(value) ?? false;
+/** Whether the signed bytes have the hash that the signature says, and all other bytes are the signature itself. */
+const isIntact = (document: PdfDocument, ranges: Range[], { algorithm, value }: Digest): boolean =>
+  leavesOutOnlyItself(document, ranges) && (hashOf(document, ranges, algorithm)?.equals(value) ?? false);
+
+function leavesOutOnlyItself({ fileDescriptor, byteSize }: PdfDocument, ranges: Range[]): boolean {
+  const [before, after] = ranges;
+  if (!before || !after || ranges.length !== 2 || before.start !== 0) return false;
+  const bytes = after.start - before.length;
+  if (before.length < 0 || after.length < 0 || endOf(ranges) > byteSize) return false;
+  if (bytes < 0 || bytes > 2 * maxContentBytes) return false;
+  const leftOut = Buffer.alloc(bytes);
+  readSync(fileDescriptor, leftOut, 0, bytes, before.length);
+  // Some writers sign the brackets around it.
+  return /^\s*<?[\da-f\s]*>?\s*$/i.test(leftOut.toString("latin1"));
 }
 
 const blockBytes = 1024 * 1024;
 
-function hashOf(
-  { fileDescriptor, byteSize }: PdfDocument,
-  ranges: Range[],
-  algorithm: string,
-): Buffer | undefined {
-  if (endOf(ranges) > byteSize) return undefined;
+function hashOf({ fileDescriptor }: PdfDocument, ranges: Range[], algorithm: string): Buffer | undefined {
   const hash = createHash(algorithm);
   const block = Buffer.alloc(blockBytes);
   for (const { start, length } of ranges) {

@@ -1,6 +1,7 @@
 import { constants, verify, X509Certificate } from "node:crypto";
 import { fromBER, OctetString } from "asn1js";
 import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
+import { shortText } from "./pdfium.server";
 
 export type Digest = { algorithm: string; value: Buffer };
 
@@ -48,7 +49,7 @@ function certificateOf({ certificates = [] }: SignedData, { sid }: SignerInfo): 
 
 function nameOf({ subject }: Certificate): string | null {
   const name = subject.typesAndValues.find(({ type }) => type === commonName)?.value.valueBlock.value;
-  return typeof name === "string" && name.trim() !== "" ? name.trim().slice(0, 100) : null;
+  return typeof name === "string" ? shortText(name, 100) || null : null;
 }
 
 function digestOf(signed: SignedData, signerInfo: SignerInfo, certificate?: Certificate): Digest | null {
