@@ -1,37 +1,29 @@
-import { buffer } from "node:stream/consumers";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import PDFDocument from "pdfkit";
 
-type DrawnPage = {
-  number?: string;
-  /** A short line at this place, in points. */
-  mark?: { x: number; y: number };
-  size?: readonly [width: number, height: number];
-  bookmark?: string;
-};
+type Options = { width?: number; height?: number; rotate?: number; cropBox?: number[] };
 
-const sheetSize = [2592, 1728] as const;
-
-/** Draws a PDF with a page of 36 × 24 in for each sheet, with a grid and its number in the title block. */
-export function drawnPdf(pages: DrawnPage[]): Promise<Buffer> {
-  const document = new PDFDocument({ autoFirstPage: false, info: { CreationDate: new Date(0) } });
-  for (const { number, mark, size: [width, height] = sheetSize, bookmark } of pages) {
-    document.addPage({ size: [width, height], margin: 0 });
-    for (let x = 200; x < width - 400; x += 200)
-      document
-        .moveTo(x, 100)
-        .lineTo(x, height - 100)
-        .stroke();
-    if (number) {
-      document.fontSize(14).text("SHEET NUMBER", width - 300, height - 150, { lineBreak: false });
-      document.fontSize(60).text(number, width - 300, height - 120, { lineBreak: false });
-    }
-    if (mark)
-      document
-        .moveTo(mark.x, mark.y)
-        .lineTo(mark.x + 9, mark.y)
-        .stroke();
-    if (bookmark) document.outline.addItem(bookmark);
-  }
+/** Draws a PDF of one page. */
+export function drawnPdf(
+  draw: (document: PDFKit.PDFDocument) => void,
+  { width = 612, height = 792, rotate, cropBox }: Options = {},
+): Promise<Buffer> {
+  const document = new PDFDocument({ size: [width, height], margin: 0 });
+  const parts: Buffer[] = [];
+  document.on("data", (part) => parts.push(part));
+  const drawn = new Promise<Buffer>((resolve) => document.on("end", () => resolve(Buffer.concat(parts))));
+  Object.assign(document.page.dictionary.data, { Rotate: rotate ?? 0, CropBox: cropBox });
+  draw(document);
   document.end();
-  return buffer(document);
+  return drawn;
+}
+
+let files = 0;
+
+/** Keeps a file in the data folder of the test, and returns its path. */
+export function pdfFile(bytes: Buffer): string {
+  const path = join(process.env.DATA_DIR ?? "", `test-${files++}.pdf`);
+  writeFileSync(path, bytes);
+  return path;
 }

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
-import { drawnPdf } from "~/testing/drawn-pdf";
+import { drawnSheets } from "~/testing/drawn-sheets";
 import { makeCity, makePeople, makePermit, type SignedInPerson } from "~/testing/test-rows";
 import { fromNow, now } from "../clock.server";
 import { planFileStore } from "../files/file-store.server";
@@ -64,7 +64,7 @@ const setOf = async (planFileId: number) =>
 const sheetsOfPermit = async () => (await readSheets(permit)).sheets;
 
 test("a PDF that a city adds is checked: its pages become sheets with numbers, and are drawn", async () => {
-  const id = await upload(await drawnPdf([{ number: "A-101" }, { bookmark: "S2.1 Foundation plan" }, {}]));
+  const id = await upload(await drawnSheets([{ number: "A-101" }, { bookmark: "S2.1 Foundation plan" }, {}]));
   expect(await setOf(id)).toMatchObject({ state: "waiting" });
   await doAllJobs();
   expect(await setOf(id)).toMatchObject({ state: "ready", kind: "drawings", refusal: null });
@@ -81,7 +81,7 @@ test("a PDF that a city adds is checked: its pages become sheets with numbers, a
 });
 
 test("pictures are drawn once, and again if they are gone; who may not see the sheet gets 404", async () => {
-  const id = await upload(await drawnPdf([{ number: "A-101" }]));
+  const id = await upload(await drawnSheets([{ number: "A-101" }]));
   await doAllJobs();
   const [sheet] = await sheetsOfPermit();
   const [file] = await db.select().from(planFiles).where(eq(planFiles.id, id));
@@ -99,7 +99,7 @@ test("pictures are drawn once, and again if they are gone; who may not see the s
 });
 
 test("the pictures of a deleted file are never sent again, and are removed", async () => {
-  const id = await upload(await drawnPdf([{ number: "A-101" }]));
+  const id = await upload(await drawnSheets([{ number: "A-101" }]));
   await doAllJobs();
   const [sheet] = await sheetsOfPermit();
   const [file] = await db.select().from(planFiles).where(eq(planFiles.id, id));
@@ -125,10 +125,10 @@ test("what cannot be read is refused in words, and stays a plan file", async () 
 
 test("a file whose bytes are gone is refused, and one whose row is gone has no job", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
-  const gone = await upload(await drawnPdf([{ number: "A-1" }]));
+  const gone = await upload(await drawnSheets([{ number: "A-1" }]));
   const [file] = await db.select().from(planFiles).where(eq(planFiles.id, gone));
   await planFileStore.remove(file?.fileKey ?? "");
-  const deleted = await upload(await drawnPdf([{ number: "A-2" }]));
+  const deleted = await upload(await drawnSheets([{ number: "A-2" }]));
   await deletePlanFile(people.cityUser, deleted);
   await doAllJobs();
   expect(await setOf(gone)).toMatchObject({ state: "refused", refusal: "unreadable" });
@@ -138,10 +138,10 @@ test("a file whose bytes are gone is refused, and one whose row is gone has no j
 
 test("a sheet of a later cycle is the same only if nothing has changed", async () => {
   const unchanged = { number: "A-101" };
-  await upload(await drawnPdf([unchanged, { number: "A-102" }, { number: "A-103" }]), "PC1");
+  await upload(await drawnSheets([unchanged, { number: "A-102" }, { number: "A-103" }]), "PC1");
   await doAllJobs();
   const mark = { x: 900, y: 600 };
-  await upload(await drawnPdf([{ number: "A-102", mark }, unchanged, { number: "A-104" }]));
+  await upload(await drawnSheets([{ number: "A-102", mark }, unchanged, { number: "A-104" }]));
   await doAllJobs();
   const state = async () =>
     Object.fromEntries(
@@ -159,7 +159,7 @@ test("a sheet of a later cycle is the same only if nothing has changed", async (
 });
 
 test("two servers do not take the same job, and that of a server that died is taken later", async () => {
-  const id = await upload(await drawnPdf([{ number: "A-101" }]));
+  const id = await upload(await drawnSheets([{ number: "A-101" }]));
   await write((tx) => tx.update(renderJobs).set({ dueAt: fromNow(60_000) }));
   expect(await doNextJob()).toBe(false);
   await write((tx) => tx.update(renderJobs).set({ dueAt: now() }));
@@ -171,7 +171,7 @@ test("two servers do not take the same job, and that of a server that died is ta
 });
 
 test("more than 2,000 sheets of one permit are refused", async () => {
-  const first = await upload(await drawnPdf([{ number: "A-101" }]));
+  const first = await upload(await drawnSheets([{ number: "A-101" }]));
   await doAllJobs();
   const set = await setOf(first);
   const rows = Array.from({ length: 1999 }, (_, index) => ({
@@ -183,7 +183,7 @@ test("more than 2,000 sheets of one permit are refused", async () => {
       await tx.insert(sheets).values(rows.slice(start, start + 100));
     }
   });
-  const more = await upload(await drawnPdf([{ number: "A-102" }]));
+  const more = await upload(await drawnSheets([{ number: "A-102" }]));
   await doAllJobs();
   expect(await setOf(more)).toMatchObject({ state: "refused", refusal: "tooManySheets" });
 });
