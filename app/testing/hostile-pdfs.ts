@@ -62,7 +62,7 @@ export const onePage = ({
     ...more,
   ]);
 
-export const pagesOf = (count: number): Buffer =>
+const pagesOf = (count: number): Buffer =>
   pdfOf([
     "<< /Type /Catalog /Pages 2 0 R >>",
     `<< /Type /Pages /Kids [${Array.from({ length: count }, (_, page) => `${page + 3} 0 R`).join(" ")}] /Count ${count} >>`,
@@ -109,7 +109,7 @@ const md5InTurns = (start: Buffer): Buffer =>
 type Passwords = { user: string; owner: string; cipher: "rc4" | "aes" };
 
 /** A file of one page that is encrypted by the standard security handler of PDF 1.4 (RC4) or 1.6 (AES). */
-export function encryptedPdf({ user, owner, cipher }: Passwords): Buffer {
+function encryptedPdf({ user, owner, cipher }: Passwords): Buffer {
   const identity = md5(Buffer.from("hostile"));
   const ownerEntry = rc4InTurns(md5InTurns(md5(padded(owner))), padded(user));
   const permissions = Buffer.alloc(4);
