@@ -47,6 +47,7 @@ const rowOf: Record<string, string> = {
   download: "file",
   "standard-comments": "standardComment",
   uploads: "picture",
+  sheets: "sheet",
 };
 
 const review = "/employee-dashboard/permits";
@@ -77,6 +78,10 @@ const otherRows: Record<string, string> = {
     "/permits/{readyPermit}/letter/assignments/{readyAssignment}/return",
   "/permits/:id/letter.pdf": "/permits/{readyPermit}/letter.pdf",
   "/permits/:id/letters/:letterId": "/permits/{letterPermit}/letters/{letter}",
+  "/permits/:id/sheets": "/permits/{sheetPermit}/sheets",
+  "/permits/:id/sheets/:sheetId": "/permits/{sheetPermit}/sheets/{sheet}",
+  [`${portal}/:id/sheets`]: `${portal}/{permitOfCitySheet}/sheets`,
+  [`${portal}/:id/sheets/:sheetId`]: `${portal}/{permitOfCitySheet}/sheets/{citySheet}`,
   [`${review}/:id`]: `${review}/{correctedPermit}`,
   [`${review}/:id/assignments/:assignmentId/notes`]: `${review}/{permit}/assignments/{assignment}/notes`,
   [`${review}/:id/assignments/:assignmentId/decide`]: `${review}/{correctedPermit}/assignments/{correctedAssignment}/decide`,
@@ -110,6 +115,7 @@ const notMeasured = [
   "/undo/:id",
   "/staged-files",
   "/staged-files/:key",
+  "/sheet-pictures/:id/:hash/:name",
   "/api/login",
   "/api/callback",
   "/api/logout",

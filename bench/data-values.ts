@@ -63,6 +63,8 @@ const dependentIds: Record<string, (known: Known) => string> = {
   assignedPermit: ({ busiestReviewer }) =>
     newest("assignments", `employee_id = ${busiestReviewer}`, "permit_id"),
   file: () => newest("plan_files"),
+  sheet: () => newest("sheets"),
+  sheetPermit: () => newest("sheets", "true", "permit_id"),
   permitOfFile: () => newest("plan_files", "true", "permit_id"),
   correctedPermit: (known) => rowOfMostCorrections(known, "assignments.permit_id"),
   correctedAssignment: (known) => rowOfMostCorrections(known, "assignments.id"),
@@ -105,6 +107,10 @@ const ofCityUser = `select city_id from users where id = (${cityUser})`;
 const letterOfCity = (column: string) =>
   `select ${column} from letters join permits on permits.id = permit_id where city_id = (${ofCityUser}) order by letters.id desc limit 1`;
 
+/** A column of the newest sheet of that user's city. */
+const sheetOfCity = (column: string) =>
+  `select ${column} from sheets join permits on permits.id = permit_id where city_id = (${ofCityUser}) order by sheets.id desc limit 1`;
+
 const emails: Record<keyof DataValues["emails"], (known: Known) => string> = {
   administrator: () => `select email from users where id = (${administrator})`,
   reviewer: ({ busiestReviewer }) =>
@@ -135,6 +141,8 @@ export function dataValuesOf(database: Database.Database): DataValues {
       ...valuesOf<string | number | null>(withKnown(dependentIds, known)),
       cityLetter: value(letterOfCity("letters.id")),
       permitOfCityLetter: value(letterOfCity("letters.permit_id")),
+      citySheet: value(sheetOfCity("sheets.id")),
+      permitOfCitySheet: value(sheetOfCity("sheets.permit_id")),
       issuedPermitOfCity: value(permitOfCurrentLetter(`city_id = (${ofCityUser})`)),
       cityComment: value(newest("comments", `author_id = (${cityUser})`)),
       permitOfCityComment: value(newest("comments", `author_id = (${cityUser})`, "permit_id")),

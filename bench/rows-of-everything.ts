@@ -17,6 +17,7 @@ import {
   makePermit,
   makeViewer,
 } from "~/testing/test-rows";
+import { addPlanSet } from "~/testing/test-sheets";
 import { decide } from "../app/models/corrections/decision.server";
 import { write } from "../app/platform/db/db.server";
 
@@ -117,6 +118,7 @@ async function addRow(scene: Scene, index: number): Promise<void> {
   const employeeId = people.reviewer.employeeId ?? 0;
   const stored = await storeBytes(Buffer.from("%PDF-1.7 a plan"));
   await makeComments({ id: permitId }, people.reviewer, [{ isShared: true }]);
+  await addPlanSet({ id: permitId }, [`A-${index + 1}01`], { reviewCycle: "PC2" });
   await write(async (tx) => {
     await tx.insert(tables.assignments).values(assignmentOf(scene, index));
     const { discipline, reviewCycle } = assignmentOf(scene, index);

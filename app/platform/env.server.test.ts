@@ -35,6 +35,7 @@ test("production requires two settings, and the others have defaults", () => {
     PROVIDER_NAME: "Urban37",
     MAX_UPLOAD_MB: 200,
     MAX_PERMIT_MB: 4000,
+    MAX_RENDITION_GB: 5,
     MIN_FREE_MB: 1000,
     TRUSTED_PROXY: [],
     TWO_FACTOR: "optional",

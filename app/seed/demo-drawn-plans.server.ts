@@ -1,20 +1,40 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { storeBytes } from "~/models/files/plan-file-store.server";
-import type { planFiles } from "~/models/tables.server";
+import { noFindings } from "~/models/sheets/plan-set";
 import { drawCalculationReport } from "./calculation-report";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import type { DemoPeople } from "./demo-people";
 import { cycleName, type DemoPermit } from "./demo-permits";
 import { completeSet, setWithMistakes } from "./demo-plan-sets";
-import { drawPlanSet } from "./plan-set-drawing";
+import { drawPlanSet, type PlanSet, type PlanSheet } from "./plan-set-drawing";
 import { drawScannedSurvey } from "./scanned-survey";
+import { sheetSize } from "./sheet-frame";
+import { type PlanFileRow, type SeedPlanSet, type SeedSheet, sampleSet } from "./sheet-rows";
 
-type PlanFileRow = typeof planFiles.$inferInsert;
 type Project = { project: string; address: string; dates: CalendarDate[] };
 /** Each file of a permit with its review cycle, from 0. */
-type DrawnFile = { fileName: string; cycle: number; draw(project: Project): Promise<Buffer> };
+type DrawnFile = {
+  fileName: string;
+  cycle: number;
+  draw(project: Project): Promise<Buffer>;
+  set: SeedPlanSet;
+};
 
 const planSetName = "Plan set.pdf";
+const pagesOfReport = 12;
+const noProject: Project = { project: "", address: "", dates: [] };
+const named = ({ number, title }: PlanSheet) => ({ number, title });
+
+/** The sheets of a review, from 0, and which of them differ from those of the review before. */
+function sheetsOfReview(review: number): SeedSheet[] {
+  const changesIn = (set: PlanSet, wanted: string) =>
+    set.sheets.find(({ number }) => number === wanted)?.changes?.length ?? 0;
+  const [set, before] = [completeSet(noProject, review), completeSet(noProject, Math.max(0, review - 1))];
+  return set.sheets.map((sheet) => ({
+    ...named(sheet),
+    isChanged: changesIn(set, sheet.number) !== changesIn(before, sheet.number),
+  }));
+}
 const dated = ({ project, address, dates }: Project) => ({ project, address, date: dates[0] ?? "" });
 
 /**
@@ -26,17 +46,43 @@ const drawnFiles: Record<number, DrawnFile[]> = {
     fileName: cycle === 0 ? planSetName : planSetName.replace(".", ` rev ${cycle}.`),
     cycle,
     draw: (project) => drawPlanSet(completeSet(project, cycle)),
+    set: { sheets: sheetsOfReview(cycle), size: sheetSize, isConfirmed: true },
   })),
-  177: [{ fileName: planSetName, cycle: 0, draw: (project) => drawPlanSet(setWithMistakes(project)) }],
+  177: [
+    {
+      fileName: planSetName,
+      cycle: 0,
+      draw: (project) => drawPlanSet(setWithMistakes(project)),
+      set: { sheets: setWithMistakes(noProject).sheets.map(named), size: sheetSize },
+    },
+  ],
   234: [
-    { fileName: "Site survey (scan).pdf", cycle: 0, draw: (project) => drawScannedSurvey(dated(project)) },
+    {
+      fileName: "Site survey (scan).pdf",
+      cycle: 0,
+      draw: (project) => drawScannedSurvey(dated(project)),
+      set: {
+        sheets: [{ number: null, title: null }],
+        size: sheetSize,
+        findings: { ...noFindings, scannedPages: [1] },
+      },
+    },
     {
       fileName: "Structural calculations.pdf",
       cycle: 0,
       draw: (project) => drawCalculationReport(dated(project)),
+      set: {
+        sheets: Array.from({ length: pagesOfReport }, () => ({ number: null, title: null })),
+        size: { width: 612, height: 792 },
+        isDocument: true,
+      },
     },
   ],
 };
+
+/** What the check of a file of the demo finds. */
+export const setOfDemoFile = (file: PlanFileRow): SeedPlanSet =>
+  drawnFiles[file.permitId]?.find(({ fileName }) => fileName === file.fileName)?.set ?? sampleSet(file);
 
 /** Draws and stores the files of a few permits that look like those of real projects. */
 export async function storeDrawnPlans(

@@ -4,6 +4,7 @@ import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { keepFiles, removeUnkept } from "~/models/files/file-removal.server";
 import { newFileKey } from "~/models/files/file-store.server";
+import { personName } from "~/models/person";
 import * as tables from "~/models/tables.server";
 import { type Connection, db, rowsOf, write } from "~/platform/db/db.server";
 import { nextIdAfterRows, type Table } from "~/platform/db/dialect.server";
@@ -20,6 +21,7 @@ import { type DemoPermit, demoPermits } from "./demo-permits";
 import { demoMarkedUpPlans, demoNewPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 import { withOwnFiles } from "./own-files.server";
+import { sheetRows } from "./sheet-rows";
 import { storeLetters } from "./stored-letters.server";
 import { waitingThreadsOf } from "./waiting-threads";
 
@@ -52,7 +54,7 @@ async function fillDemo(): Promise<void> {
   const { topPermits, reviews, comments, timeEntries } = demoReviews(permits, people, day);
   const checked = demoCorrections(permits, reviews, people);
   // What draws is loaded only here.
-  const { storeDrawnPlans, withDrawnPlans } = await import("./demo-drawn-plans.server");
+  const { setOfDemoFile, storeDrawnPlans, withDrawnPlans } = await import("./demo-drawn-plans.server");
   const drawn = await storeDrawnPlans(permits, people, day);
   const submitted = withDrawnPlans(demoPlanFiles(permits, topPermits, people, samples, day), drawn);
   const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
@@ -61,7 +63,9 @@ async function fillDemo(): Promise<void> {
   // The permits that are shown first have complete cycles.
   const others = permits.filter((permit) => !topPermits.includes(permit));
   const newPlans = demoNewPlans(others, released.planChecks, people, submitted, day);
-  const planFiles = await withOwnFiles([...released.planFiles, ...newPlans], newFileKey);
+  const withFiles = await withOwnFiles([...released.planFiles, ...newPlans], newFileKey);
+  const planFiles = withFiles.map((file, index) => ({ ...file, id: index + 1 }));
+  const { planSets, sheets } = sheetRows(planFiles, setOfDemoFile);
   await write(async (tx) => {
     // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
@@ -84,6 +88,8 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.correctionNumbers, checked.numbers);
     await insert(tx, tables.backChecks, checked.backChecks);
     await insert(tx, tables.planFiles, planFiles);
+    await insert(tx, tables.planSets, planSets.map(confirmedBy(people)));
+    await insert(tx, tables.sheets, sheets);
     await insert(tx, tables.comments, comments);
     await insert(tx, tables.waitingThreads, waitingThreadsOf(comments, addDays(day, -30)));
     await insert(tx, tables.timeEntries, timeEntries);
@@ -95,6 +101,14 @@ async function fillDemo(): Promise<void> {
   });
   await removeUnkept([...samples, ...drawn].map(({ fileKey }) => fileKey));
 }
+
+/** Names whoever confirmed a list of sheets. */
+const confirmedBy =
+  ({ users }: DemoPeople) =>
+  (set: typeof tables.planSets.$inferInsert) => {
+    const user = users.find(({ id }) => id === set.confirmedById);
+    return { ...set, confirmedByName: user ? personName(user) : null };
+  };
 
 async function createPeople(day: CalendarDate): Promise<DemoPeople> {
   const [firstDay = day] = workingDaysBefore(day);

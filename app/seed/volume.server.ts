@@ -19,6 +19,8 @@ import {
   permits,
   planChecks,
   planFiles,
+  planSets,
+  sheets,
   standardComments,
   timeEntries,
   waitingThreads,
@@ -32,6 +34,7 @@ import { markAsDemo } from "./demo-mark.server";
 import { fillInBulk } from "./fill-in-bulk.server";
 import { withOwnFiles } from "./own-files.server";
 import { inserterOf } from "./row-inserter.server";
+import { sampleSet, sheetRows } from "./sheet-rows";
 import { createComments } from "./volume-comments";
 import { createCorrections, createFullReviews, volumeStandardComments } from "./volume-corrections";
 import { createFees } from "./volume-fees";
@@ -128,6 +131,8 @@ const filledTables = {
   backChecks,
   listedPlanChecks,
   planFiles,
+  planSets,
+  sheets,
   cityFees,
   auditEvents,
 };
@@ -153,13 +158,14 @@ function createRows(context: VolumeContext, { plans, letter }: VolumeSamples) {
   const lastMonth = addDays(context.today, -30);
   const feesOf = createFees(context);
   const historyOf = createHistory(context);
+  let files = 0;
   return (permit: VolumePermit): Rows => {
     const { id: permitId } = permit.row;
     const reviews = reviewsOf(permit);
     const comments = commentsOf(permit, reviews);
     const full = permit.city.usesCorrections ? fullReviewOf(reviews) : undefined;
     const checks = correctionsOf(permit, reviews, full);
-    const planFiles = planFilesOf(permit, full !== undefined);
+    const planFiles = planFilesOf(permit, full !== undefined).map((file) => ({ ...file, id: ++files }));
     const released = lettersOf(permit, { ...checks, reviews, planFiles });
     return {
       permits: [permit.row],
@@ -172,6 +178,7 @@ function createRows(context: VolumeContext, { plans, letter }: VolumeSamples) {
       ...released,
       listedPlanChecks: listedPlanChecksOf(permit, reviews, { ...checks, ...released }),
       planFiles,
+      ...sheetRows(planFiles, sampleSet, planFiles[0]?.id),
       cityFees: feesOf(permit),
       auditEvents: historyOf(permit, { reviews, planFiles, released }),
     };

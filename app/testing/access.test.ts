@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { matchPath, RouterContextProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -23,6 +24,7 @@ import { navigationFor } from "~/models/navigation";
 import type { Viewer } from "~/models/policy";
 import { setLegalHold } from "~/models/records/legal-hold.server";
 import { deletePermit } from "~/models/records/permit-bin.server";
+import { contentHash } from "~/models/sheets/rendition";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import * as tables from "~/models/tables.server";
 import { findUndo } from "~/models/undo.server";
@@ -32,6 +34,7 @@ import { env } from "~/platform/env.server";
 import type { FormResult } from "~/platform/forms/form.server";
 import { keptFormMiddleware, renderKeptForm, signedOutMessage } from "~/platform/forms/kept-form.server";
 import { contentVersion, readOne } from "./database";
+import { drawnSheets } from "./drawn-sheets";
 import {
   addresses,
   closed,
@@ -58,6 +61,7 @@ import {
   type SignedInPerson,
   switchCorrections,
 } from "./test-rows";
+import { addPlanSet } from "./test-sheets";
 
 /**
  * The HTTP status that each person gets at each address and from each form of a page. The table is written by
@@ -223,6 +227,14 @@ const table = `
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?employeeId=:reviewer                           200      200           403    403AE          403AE   403AE    401
   POST                                                405      405           405      405            405     405    405
+/permits/:sheetPermit/sheets
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET ?discipline=A                                   200      200           200    403AE          403AE   403AE    401
+  POST ?confirm                                       302      302           403    403AE          403AE   403AE    401
+  POST ?kind                                          302      302           403    403AE          403AE   403AE    401
+/permits/:sheetPermit/sheets/:sheet
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST ?edit                                          302      302           403    403AE          403AE   403AE    401
 /permits/:permit/corrections
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /permits/:permit/corrections.csv
@@ -392,6 +404,13 @@ const table = `
   GET                                               200    403AC         403AC      200            404   403AC    401
   GET /hand-over                                    200    403AC         403AC      200            404   403AC    401
   POST /hand-over                                   302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:sheetPermit/sheets
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST ?confirm                                     302    403AC         403AC      302            404   403AC    401
+  POST ?kind                                        302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:sheetPermit/sheets/:sheet
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST ?edit                                        302    403AC         403AC      302            404   403AC    401
 /oakvilles/permits/:releasedPermit/letters/:letter
   GET                                                 200    403AC         403AC      200            404   403AC    401
   GET ?print                                          200    403AC         403AC      200            404   403AC    401
@@ -402,6 +421,9 @@ const table = `
 /staged-files/:upload
   GET                                                 404      200           404      404            404     404    401
   POST                                                405      405           405      405            405     405    401
+/sheet-pictures/:sheet/:sheetHash/thumbnail.webp
+  GET                                                 200      200           200      200            404     404    401
+  POST                                                405      405           405      405            405     405    405
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
@@ -562,6 +584,7 @@ let count = 0;
 
 const password = "a quiet harbor by the sea";
 const plan = new File(["%PDF-1.7 access"], "plan.pdf");
+const sheetBytes = drawnSheets([{ number: "A-101" }]);
 
 beforeAll(async () => {
   const { default: sharp } = await import("sharp");
@@ -634,6 +657,27 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   filePermit: async (idOf) => {
     await idOf("file");
     return idOf("permit");
+  },
+  sheet: async (idOf) => {
+    const { sheetIds } = await addPlanSet({ id: Number(await idOf("permit")) }, ["A-101"], {
+      bytes: await sheetBytes,
+    });
+    return sheetIds[0] ?? 0;
+  },
+  sheetPermit: async (idOf) => {
+    await idOf("sheet");
+    return idOf("permit");
+  },
+  sheetHash: async () =>
+    contentHash(
+      createHash("sha256")
+        .update(await sheetBytes)
+        .digest("hex"),
+    ),
+  planSet: async (idOf) => {
+    const id = Number(await idOf("sheet"));
+    const [sheet] = await db.select().from(tables.sheets).where(eq(tables.sheets.id, id));
+    return sheet?.planSetId ?? 0;
   },
   ownFile: (idOf, viewer) => makeFile(idOf, viewer, "PC2"),
   ownEarlierFile: (idOf, viewer) => makeFile(idOf, viewer, "PC1"),
@@ -851,6 +895,10 @@ const ofPermit: Record<string, Form> = {
   "/time/:entry/edit": edited("time_entries", "entry", { ...hours, hoursWorked: 0.5 }),
 };
 
+const confirmed = { reviewCycle: "PC1" };
+const kind: Form = async (idOf) => ({ planSetId: await idOf("planSet"), kind: "document" });
+const editedSheet: Form = edited("sheets", "sheet", { number: "A-102" });
+
 const ofReleasedPermit: Record<string, Form> = {
   "/hand-over": () => ({ cycle: "PC1", handedOverOn: today() }),
   "/reopen": { cycle: "PC1", reason: "A sheet is missing" },
@@ -919,6 +967,10 @@ const forms: Record<string, Record<string, Form>> = {
   "/employee-dashboard/permits/:permit/corrections/paste": {
     "": { discipline: "Structural", "rows[0].kind": "correction", "rows[0].text": "Show the anchor bolts" },
   },
+  "/permits/:sheetPermit/sheets": { confirm: confirmed, kind },
+  "/permits/:sheetPermit/sheets/:sheet": { edit: editedSheet },
+  "/oakvilles/permits/:sheetPermit/sheets": { confirm: confirmed, kind },
+  "/oakvilles/permits/:sheetPermit/sheets/:sheet": { edit: editedSheet },
   "/permits/:permit/assignments": {
     "": async (idOf) => ({
       "assignments[0].discipline": "Structural",
@@ -934,6 +986,7 @@ const forms: Record<string, Record<string, Form>> = {
       ...newCity(),
       submissionStatus: "approved",
       approvalWording: "approved",
+      resubmittalSets: "changed",
       usesCorrections: "on",
     })),
     "/users/invite": () => ({ email: newEmail() }),

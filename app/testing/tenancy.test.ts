@@ -32,6 +32,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "./test-rows";
+import { addPlanSet } from "./test-sheets";
 
 /** Each mark is in all texts of its city's rows, so that a test finds any row that another city gets. */
 const marks = ["Larkspur", "Quillfeather"] as const;
@@ -106,6 +107,7 @@ async function makeTenant(mark: Mark) {
     correctionId,
     letterId: await issueLetter(administrator, permit.id, letter),
     commentId,
+    sheetId: await sheetOf(permit, mark),
     entryId: (await addTimeEntry(reviewer, permit.id, worked)).id,
     employeeId: reviewer.employeeId ?? 0,
     standardCommentId: (await createStandardComment(administrator, standardComment)).id,
@@ -114,6 +116,11 @@ async function makeTenant(mark: Mark) {
     permitsViewId: (await saveView(administrator, "permits", view)).id,
     calendarViewId: (await saveView(administrator, "calendar", view)).id,
   };
+}
+
+async function sheetOf(permit: { id: number }, mark: Mark): Promise<number> {
+  const { sheetIds } = await addPlanSet(permit, ["A-101"], { fileName: `${mark} set.pdf` });
+  return sheetIds[0] ?? 0;
 }
 
 /** The ids of a city's rows, by their names in addresses and forms. */
@@ -126,6 +133,7 @@ const idsOf = (tenant: Tenant) => ({
   fileId: String(tenant.fileId),
   correctionId: String(tenant.correctionId),
   letterId: String(tenant.letterId),
+  sheetId: String(tenant.sheetId),
   commentId: String(tenant.commentId),
   entryId: String(tenant.entryId),
   feeId: String(tenant.feeId),
@@ -206,7 +214,7 @@ function pageIdAt(address: string, tenant: Tenant): string {
 /** The parameters of an address that leads to rows of a city. */
 const paramsAt = (address: string, tenant: Tenant, id = pageIdAt(address, tenant)) => ({
   ...idsOf(tenant),
-  ...{ id, cycle: "PC1", path: tenant.logoPath, token: "1" },
+  ...{ id, cycle: "PC1", path: tenant.logoPath, token: "1", hash: "1", name: "thumbnail.webp" },
   viewId: String(address.startsWith("/permits") ? tenant.permitsViewId : tenant.calendarViewId),
 });
 
@@ -256,6 +264,7 @@ const pages = closed.filter(({ address }) => !isApi(address));
 /** What has no text of a city's rows: forms and pictures, pages for oneself, and those of the demo. */
 const withoutMark = [
   "/uploads/:path",
+  "/sheet-pictures/:id/:hash/:name",
   "/staged-files",
   "/staged-files/:key",
   "/profile",

@@ -11,6 +11,7 @@ type PlanSetFields = {
   kind?: "drawings" | "document";
   isConfirmed?: boolean;
   isSetAside?: boolean;
+  bytes?: Buffer;
 };
 
 let count = 0;
@@ -24,7 +25,7 @@ export async function addPlanSet(
   count += 1;
   const { reviewCycle = "PC1", fileName = `Set ${count}.pdf`, kind = "drawings" } = fields;
   const { isConfirmed = false, isSetAside = false } = fields;
-  const stored = await storeBytes(Buffer.from(`%PDF-1.7 set ${count}`));
+  const stored = await storeBytes(fields.bytes ?? Buffer.from(`%PDF-1.7 set ${count}`));
   return write(async (tx) => {
     const [file] = await tx
       .insert(planFiles)

@@ -13,6 +13,8 @@ export const historyColumns: AnyColumn[] = [
   tables.corrections.authorId,
   tables.backChecks.byId,
   tables.planFiles.uploadedById,
+  tables.planSets.confirmedById,
+  tables.sheets.withdrawnById,
   tables.comments.authorId,
   tables.assignments.decidedById,
   tables.cityFees.paidById,

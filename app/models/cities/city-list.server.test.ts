@@ -46,6 +46,7 @@ test("the list has active and inactive cities in the order of their names", asyn
     letterContact: null,
     letterCodes: null,
     approvalWording: "approved",
+    resubmittalSets: "complete",
     urban37CityCode: oakville.code,
     nextPermitNumber: formatPermitNumber(oakville.code, Number(today().slice(0, 4)), 4),
     managerName: "Harriet Coleman",

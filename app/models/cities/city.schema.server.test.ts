@@ -14,6 +14,7 @@ const edited = {
   ...city,
   submissionStatus: "hold",
   approvalWording: "recommended",
+  resubmittalSets: "complete",
   updatedAt: "2026-11-21T00:00:00.000Z",
 };
 
@@ -48,6 +49,7 @@ test.each([
   [{ letterCodes: "x".repeat(501) }, "letterCodes: Keep this to 500 characters or fewer"],
   [{ approvalWording: "granted" }, "approvalWording: Please select what approval letters say"],
   [{ approvalWording: null }, "approvalWording: Please select what approval letters say"],
+  [{ resubmittalSets: "some" }, "resubmittalSets: Please select what resubmittals have"],
 ])("%o is refused", (fields, message) => {
   expect(messagesOf(CitySchema, { ...city, ...fields })).toContain(message);
 });

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { resultSchemas } from "./pdf-result.schema.server";
+import { resultSchemas } from "./pdf-result.server";
 import type { PdfTask, ResultOf } from "./pdf-task";
 
 const isSource = import.meta.url.endsWith(".ts");

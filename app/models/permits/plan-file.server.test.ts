@@ -243,6 +243,7 @@ describe("the list of plan files", () => {
       "mayDelete",
       "maySetAside",
       "origin",
+      "planSet",
       "reviewCycle",
       "uploadedAt",
     ]);

@@ -75,7 +75,7 @@ test("every permit of the demo is the same after it was deleted and restored, wi
 
 describe("the rows of a permit", () => {
   /** Triggers and later writes derive these, and what a user opened is not restored. */
-  const derived = ["listed_plan_checks", "opened_permits", "legal_holds"];
+  const derived = ["listed_plan_checks", "opened_permits", "legal_holds", "render_jobs"];
 
   test.skipIf(isPostgres)(
     "are those of all tables that refer to permits, and of the rows of these",

@@ -7,24 +7,31 @@ import { cities, planFiles, planSets, sheets } from "../tables.server";
 import { placeSheets } from "./sheet";
 import { isToConfirm } from "./sheet-question";
 
+const setColumns = {
+  ...pick(planSets, "id", "planFileId", "reviewCycle", "kind", "state", "settled", "confirmedAt"),
+  ...pick(planFiles, "fileName", "sha256", "fileKey", "isSetAside"),
+};
+
 /** All plan sets of a permit and their sheets, in the order of upload. */
 export async function readStoredSheets(connection: Connection, permitId: number) {
-  const sets = await connection
-    .select({
-      ...pick(planSets, "id", "planFileId", "reviewCycle", "kind", "state", "refusal", "findings", "settled"),
-      ...pick(planSets, "confirmedAt", "confirmedByName", "updatedAt"),
-      ...pick(planFiles, "fileName", "fileKey", "sha256", "isSetAside", "uploadedAt"),
-    })
+  const rows = await connection
+    .select({ set: setColumns, sheet: sheets })
     .from(planSets)
     .innerJoin(planFiles, eq(planFiles.id, planSets.planFileId))
+    .leftJoin(sheets, eq(sheets.planSetId, planSets.id))
     .where(eq(planSets.permitId, permitId))
-    .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id));
-  const rows = await connection
-    .select()
-    .from(sheets)
-    .where(eq(sheets.permitId, permitId))
-    .orderBy(asc(sheets.planSetId), asc(sheets.page));
-  return { sets, sheets: rows };
+    .orderBy(asc(planFiles.uploadedAt), asc(planFiles.id), asc(sheets.page));
+  const sets = new Map(rows.map(({ set }) => [set.id, set]));
+  return { sets: [...sets.values()], sheets: rows.flatMap(({ sheet }) => sheet ?? []) };
+}
+
+/** What was found in the plan sets of a permit, by their ids. */
+export async function readFindings(permitId: number) {
+  const rows = await db
+    .select(pick(planSets, "id", "state", "refusal", "findings", "confirmedAt", "confirmedByName"))
+    .from(planSets)
+    .where(eq(planSets.permitId, permitId));
+  return new Map(rows.map((set) => [set.id, set]));
 }
 
 export type StoredPlanSet = Awaited<ReturnType<typeof readStoredSheets>>["sets"][number];

@@ -47,6 +47,7 @@ const filled = (updatedAt = "") => ({
   managerPhone: "7075550123",
   submissionStatus: "in_process",
   approvalWording: "approved",
+  resubmittalSets: "complete",
   updatedAt,
 });
 

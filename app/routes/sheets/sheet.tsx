@@ -22,11 +22,9 @@ export const loader = async (sent: Route.LoaderArgs) =>
 
 export async function action(sent: Route.ActionArgs) {
   const { request, url, params } = sent;
+  const opened = await openSheets(sent);
   const id = idOf(params.sheetId, notFound("Sheet"));
-  return submitForm(
-    { ...(await openSheets(sent)), request, url },
-    { edit: (opened) => sheetForm(id, opened) },
-  );
+  return submitForm({ ...opened, request, url }, { edit: (form) => sheetForm(id, form) });
 }
 
 export default function Sheet({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,3 @@
-import { listAssignments } from "~/models/assignments/assignment.server";
 import { correctionsFor } from "~/models/letters/issued-correction.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
@@ -10,6 +9,7 @@ import { sheetNumberKey } from "~/models/sheets/sheet-number";
 import { type PermitSheet, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
+import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
 export type SheetData = Awaited<ReturnType<typeof loadSheet>>;
@@ -22,7 +22,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, request: 
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
   const corrections = placed.isDocument ? [] : await correctionsFor(viewer, permit.id, {});
-  const assignments = asCity ? [] : await listAssignments(viewer, permit);
+  const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   return {
     ...(await loadSheetsHeader(opened, request)),
     base,

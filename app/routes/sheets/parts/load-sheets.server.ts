@@ -1,4 +1,3 @@
-import { listAssignments } from "~/models/assignments/assignment.server";
 import { formatMoment } from "~/models/clock.server";
 import { correctionsFor } from "~/models/letters/issued-correction.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
@@ -19,10 +18,12 @@ import { countQuestions, cycleToConfirm, questionsOf } from "~/models/sheets/she
 import {
   type PermitSheet,
   type PermitSheets,
+  readFindings,
   readResubmittalSets,
   readSheets,
 } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
+import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
 export type SheetsData = Awaited<ReturnType<typeof loadSheets>>;
@@ -30,6 +31,7 @@ export type SheetsData = Awaited<ReturnType<typeof loadSheets>>;
 export async function loadSheets(opened: OpenedSheets, request: Request, url: URL) {
   const { viewer, permit, asCity, base } = opened;
   const stored = await readSheets(permit);
+  const findings = await readFindings(permit.id);
   const corrections = await correctionsFor(viewer, permit.id, {});
   const filter = readSheetFilter(url.searchParams);
   const countOf = ({ number }: PermitSheet) => correctionsOf(corrections, number).length;
@@ -43,7 +45,7 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     .toSorted(bySheetNumber);
   const page = nearestPage(Number(url.searchParams.get("page")), drawings.length, sheetsOnPage);
   const first = rowsBefore(page, sheetsOnPage);
-  const assignments = asCity ? [] : await listAssignments(viewer, permit);
+  const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   const mayChange = mayUpload(viewer, permit, assignments);
   return {
     ...(await loadSheetsHeader(opened, request)),
@@ -55,11 +57,7 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     total: drawings.length,
     page,
     documents: documentsOf(stored, filter),
-    files: stored.sets.map((set) => ({
-      ...pick(set, "id", "planFileId", "fileName", "reviewCycle", "kind", "state", "isSetAside"),
-      notes: notesOf(set),
-      confirmed: set.confirmedAt && `${set.confirmedByName}, ${formatMoment(set.confirmedAt)}`,
-    })),
+    files: stored.sets.map((set) => shownFile(set, findings.get(set.id))),
     others: await filesWithoutSheets(opened, stored),
     isBeingChecked: stored.sets.some(({ state }) => isBeingChecked(state)),
     mayChange,
@@ -68,6 +66,13 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
 }
 
 type SetOfSheet = PermitSheets["sets"][number];
+type Findings = Awaited<ReturnType<typeof readFindings>>;
+
+const shownFile = (set: SetOfSheet, found: ReturnType<Findings["get"]>) => ({
+  ...pick(set, "id", "planFileId", "fileName", "reviewCycle", "kind", "state", "isSetAside"),
+  notes: found ? notesOf(found) : [],
+  confirmed: found?.confirmedAt && `${found.confirmedByName}, ${formatMoment(found.confirmedAt)}`,
+});
 
 const shownSheet = (sheet: PermitSheet, set?: SetOfSheet) => ({
   ...pick(

@@ -1,0 +1,71 @@
+import { byCycle } from "~/models/permits/permit";
+import { type Findings, noFindings } from "~/models/sheets/plan-set";
+import { sheetNumberKey } from "~/models/sheets/sheet-number";
+import { numberFromBookmark } from "~/models/sheets/title-block";
+import type { planFiles, planSets, sheets } from "~/models/tables.server";
+
+export type PlanFileRow = typeof planFiles.$inferInsert;
+type StoredFile = PlanFileRow & { id: number };
+
+export type SeedSheet = { number: string | null; title: string | null; isChanged?: boolean };
+
+/** What the check of a file finds. */
+export type SeedPlanSet = {
+  sheets: SeedSheet[];
+  size: { width: number; height: number };
+  isDocument?: boolean;
+  isConfirmed?: boolean;
+  findings?: Findings;
+};
+
+const sampleSize = { width: 1296, height: 864 };
+
+/** A sample file has one sheet, whose number and title are its name. */
+export function sampleSet({ fileName }: PlanFileRow): SeedPlanSet {
+  const name = fileName.replace(/( rev \d+| for PC\d+)?\.pdf$/, "");
+  const { number, title } = numberFromBookmark(name) ?? { number: null, title: null };
+  return { sheets: [{ number, title }], size: sampleSize, isConfirmed: !/ for PC\d+\.pdf$/.test(fileName) };
+}
+
+type SheetRows = { planSets: (typeof planSets.$inferInsert)[]; sheets: (typeof sheets.$inferInsert)[] };
+
+/** Returns the rows that the check of each PDF would store. A plan set has the id of its file. */
+export function sheetRows(
+  files: StoredFile[],
+  setOf: (file: StoredFile) => SeedPlanSet = sampleSet,
+  firstId = 1,
+): SheetRows {
+  const rows: SheetRows = { planSets: [], sheets: [] };
+  const latest = new Map<string, { id: number; sha256: string }>();
+  const plans = files.filter(({ kind, origin = "submitted" }) => kind === "pdf" && origin === "submitted");
+  for (const file of plans.toSorted((one, other) => byCycle(one.reviewCycle, other.reviewCycle))) {
+    const set = setOf(file);
+    rows.planSets.push(planSetRow(file, set));
+    for (const [index, sheet] of set.sheets.entries()) {
+      const id = firstId + rows.sheets.length;
+      const key = `${file.permitId} ${sheet.number === null ? `page ${id}` : sheetNumberKey(sheet.number)}`;
+      const before = latest.get(key);
+      rows.sheets.push({
+        id,
+        ...{ planSetId: file.id, permitId: file.permitId, page: index + 1, ...set.size },
+        ...{ number: sheet.number, title: sheet.title },
+        numberSource: sheet.number === null ? null : "text",
+        comparedWithId: before?.id ?? null,
+        isChanged: before ? (sheet.isChanged ?? before.sha256 !== file.sha256) : null,
+        updatedAt: file.uploadedAt,
+      });
+      latest.set(key, { id, sha256: file.sha256 });
+    }
+  }
+  return rows;
+}
+
+const planSetRow = (file: StoredFile, set: SeedPlanSet): SheetRows["planSets"][number] => ({
+  ...{ id: file.id, planFileId: file.id, permitId: file.permitId, reviewCycle: file.reviewCycle },
+  kind: set.isDocument ? "document" : "drawings",
+  state: "ready",
+  findings: set.findings ?? noFindings,
+  confirmedAt: set.isConfirmed ? file.uploadedAt : null,
+  confirmedById: set.isConfirmed ? (file.uploadedById ?? null) : null,
+  updatedAt: file.uploadedAt,
+});
