@@ -421,7 +421,7 @@ const table = `
 /staged-files/:upload
   GET                                                 404      200           404      404            404     404    401
   POST                                                405      405           405      405            405     405    401
-/sheet-pictures/:sheet/:sheetHash/thumbnail.webp
+/sheet-pictures/:sheet/:sheetHash/:pictureName
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
 /uploads/:logo
@@ -674,6 +674,7 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
         .update(await sheetBytes)
         .digest("hex"),
     ),
+  pictureName: () => "thumbnail.webp",
   planSet: async (idOf) => {
     const id = Number(await idOf("sheet"));
     const [sheet] = await db.select().from(tables.sheets).where(eq(tables.sheets.id, id));

@@ -16,7 +16,6 @@ import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { type EffectiveDecision, hasPlanChecks, isReviewOpen } from "../review-cycles/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../review-cycles/plan-check.server";
-import { hasUnconfirmedSheets } from "../sheets/stored-sheets.server";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { letterNumber } from "./letter";
 import { currentPlans, letterCity, letterContactOf, letterContent } from "./letter-content";
@@ -77,7 +76,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     recipients,
     warnings: [
       ...(recipients.length === 0 ? [warningWithoutItems("This city has no user who can be told")] : []),
-      ...((await hasUnconfirmedSheets(permit))
+      ...(city.hasUnconfirmedSheets
         ? [warningWithoutItems(`Sheet list of ${permit.reviewCycle}: not confirmed`)]
         : []),
       ...warningsOf(content),

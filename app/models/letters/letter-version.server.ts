@@ -6,6 +6,7 @@ import { numberOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
+import { unconfirmedSheets } from "../sheets/stored-sheets.server";
 import { pick } from "../shown-fields";
 import { someOf } from "../some-of";
 import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
@@ -21,7 +22,7 @@ export type LetterRows = {
 
 /** A release expects it, to release only what was read. It begins with the latest audit event, to name changes. */
 export function versionOfLetter(permit: Permit, { city, files, ...rows }: LetterRows): string {
-  const { latestEvent, ...settings } = city;
+  const { latestEvent, hasUnconfirmedSheets, ...settings } = city;
   const versions = (versioned: readonly Versioned[]) =>
     versioned.map(({ id, updatedAt }) => `${id} ${updatedAt}`).sort();
   const parts = [
@@ -62,6 +63,7 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
     .select({
       latestEvent: sql<number>`(${latest})`,
       coverNote: sql<string | null>`(${note})`,
+      hasUnconfirmedSheets: unconfirmedSheets(connection, { id, reviewCycle }),
       ...pick(cities, "cityName", "fullName", "logoPath", "letterNamesReviewers", "letterContact"),
       ...pick(cities, "managerPhone", "managerEmail", "letterCodes", "approvalWording"),
     })

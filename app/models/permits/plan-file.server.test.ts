@@ -245,6 +245,7 @@ describe("the list of plan files", () => {
       "origin",
       "planSet",
       "reviewCycle",
+      "sheets",
       "uploadedAt",
     ]);
   });

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
@@ -21,7 +22,7 @@ import { foundRow, Refusal, refusalAtField } from "../refusal";
 import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../review-cycles/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { pick } from "../shown-fields";
-import { assignments, permits, planFiles, planSets } from "../tables.server";
+import { assignments, permits, planFiles, planSets, sheets } from "../tables.server";
 import { refuseUnderHold } from "./held-permit.server";
 import { isBefore, type ReviewCycle } from "./permit";
 import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
@@ -40,8 +41,9 @@ const readableWithin = (scope: Scope): SQL => (scope === "all" ? sql`1 = 1` : is
 export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : scopeOf(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
-  return rows.map(({ uploadedById, isKept, ...file }) => ({
+  return rows.map(({ uploadedById, isKept, sha256, planSet, ...file }) => ({
     ...file,
+    planSet: planSet && { ...planSet, sha256 },
     isForNextLetter:
       permit.city.usesCorrections &&
       planFileOrigins[file.origin].leavesWithLetter &&
@@ -58,6 +60,26 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
   }));
 }
 
+type ListedSheet = Pick<
+  typeof sheets.$inferSelect,
+  "id" | "planSetId" | "page" | "number" | "width" | "height" | "withdrawnAt" | "withdrawnIn"
+> & { cannotBeShown: boolean | number };
+
+const sheetsColumn = rowsColumn<ListedSheet>(
+  db
+    .select({
+      rows: jsonRows(
+        {
+          ...pick(sheets, "id", "planSetId", "page", "number", "width", "height"),
+          ...pick(sheets, "withdrawnAt", "withdrawnIn", "cannotBeShown"),
+        },
+        sheets.page,
+      ),
+    })
+    .from(sheets)
+    .where(eq(sheets.planSetId, planSets.id)),
+);
+
 const filesFor = prepareOncePerShape((scope: Scope) =>
   db
     .select({
@@ -65,7 +87,9 @@ const filesFor = prepareOncePerShape((scope: Scope) =>
       uploadedById: planFiles.uploadedById,
       letterId: planFiles.letterId,
       isKept: mustStaySql,
-      planSet: pick(planSets, "state", "refusal", "findings"),
+      sha256: planFiles.sha256,
+      planSet: pick(planSets, "id", "kind", "state", "refusal", "findings", "settled", "confirmedAt"),
+      sheets: sheetsColumn,
     })
     .from(planFiles)
     .leftJoin(planSets, eq(planSets.planFileId, planFiles.id))

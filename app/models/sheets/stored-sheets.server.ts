@@ -1,11 +1,10 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import type { ResubmittalSet } from "../cities/city";
 import type { Permit } from "../permits/permit-scope.server";
 import { pick } from "../shown-fields";
 import { cities, planFiles, planSets, sheets } from "../tables.server";
 import { placeSheets } from "./sheet";
-import { isToConfirm } from "./sheet-question";
 
 const setColumns = {
   ...pick(planSets, "id", "planFileId", "reviewCycle", "kind", "state", "settled", "confirmedAt"),
@@ -43,13 +42,25 @@ export async function readSheets(permit: Pick<Permit, "id" | "reviewCycle">, con
 }
 
 /** Whether nobody has confirmed the list of sheets that are reviewed now. */
-export async function hasUnconfirmedSheets({
-  id,
-  reviewCycle,
-}: Pick<Permit, "id" | "reviewCycle">): Promise<boolean> {
-  const { sets } = await readStoredSheets(db, id);
-  return sets.some((set) => set.reviewCycle === reviewCycle && isToConfirm(set));
-}
+export const unconfirmedSheets = (
+  connection: Connection,
+  { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">,
+) =>
+  sql`${exists(
+    connection
+      .select({ one: sql`1` })
+      .from(planSets)
+      .innerJoin(planFiles, and(eq(planFiles.id, planSets.planFileId), eq(planFiles.isSetAside, false)))
+      .where(
+        and(
+          eq(planSets.permitId, id),
+          eq(planSets.reviewCycle, reviewCycle),
+          eq(planSets.state, "ready"),
+          eq(planSets.kind, "drawings"),
+          isNull(planSets.confirmedAt),
+        ),
+      ),
+  )}`.mapWith(Boolean) as SQL<boolean>;
 
 /** Whether the permit's city wants complete sets, or changed sheets only. */
 export async function readResubmittalSets({ cityId }: Pick<Permit, "cityId">): Promise<ResubmittalSet> {

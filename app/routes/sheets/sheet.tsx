@@ -1,15 +1,13 @@
 import { Link } from "react-router";
 import { permitNumberText } from "~/models/permits/permit";
-import { notFound } from "~/models/refusal";
 import { pictureAddress, pictureSize } from "~/models/sheets/rendition";
-import { idOf } from "~/platform/api/api.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { LabelBadge, PlainBadge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
 import type { Route } from "./+types/sheet";
 import { loadSheet, type SheetData } from "./parts/load-sheet.server";
-import { openSheets } from "./parts/open-sheets.server";
+import { openSheets, viewerOfSheets } from "./parts/open-sheets.server";
 import { SheetEditForm } from "./parts/sheet-edit-form";
 import { SheetCorrections, SheetFacts } from "./parts/sheet-facts";
 import { sheetForm } from "./parts/sheet-forms.server";
@@ -20,11 +18,9 @@ export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 export const loader = async (sent: Route.LoaderArgs) =>
   loadSheet(await openSheets(sent), sent.params.sheetId, sent.request);
 
-export async function action(sent: Route.ActionArgs) {
-  const { request, url, params } = sent;
-  const opened = await openSheets(sent);
-  const id = idOf(params.sheetId, notFound("Sheet"));
-  return submitForm({ ...opened, request, url }, { edit: (form) => sheetForm(id, form) });
+export function action(sent: Route.ActionArgs) {
+  viewerOfSheets(sent);
+  return submitForm({ ...sent, open: () => openSheets(sent) }, { edit: sheetForm });
 }
 
 export default function Sheet({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { PermitStrip } from "~/ui/permit-strip";
 import type { Route } from "./+types/sheets";
 import { ConfirmSheets } from "./parts/confirm-sheets";
 import { loadSheets } from "./parts/load-sheets.server";
-import { openSheets } from "./parts/open-sheets.server";
+import { openSheets, viewerOfSheets } from "./parts/open-sheets.server";
 import { FilesOfSheets, OtherFiles } from "./parts/sheet-files";
 import { confirmForm, kindForm } from "./parts/sheet-forms.server";
 import { Documents, SheetIndex } from "./parts/sheet-index";
@@ -16,9 +16,9 @@ export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 export const loader = async (sent: Route.LoaderArgs) =>
   loadSheets(await openSheets(sent), sent.request, sent.url);
 
-export async function action(sent: Route.ActionArgs) {
-  const { request, url } = sent;
-  return submitForm({ ...(await openSheets(sent)), request, url }, { confirm: confirmForm, kind: kindForm });
+export function action(sent: Route.ActionArgs) {
+  viewerOfSheets(sent);
+  return submitForm({ ...sent, open: () => openSheets(sent) }, { confirm: confirmForm, kind: kindForm });
 }
 
 export default function Sheets({ loaderData }: Route.ComponentProps) {

@@ -11,7 +11,6 @@ import { editPermitForm } from "./load-permit-form.server";
 import { loadPermitLetters } from "./load-permit-letters.server";
 import { loadPlanCheck } from "./load-plan-check.server";
 import { loadPlanFiles, newPermitUpload } from "./load-plan-files.server";
-import { loadSheetStrip } from "./load-sheet-strip.server";
 import { loadStrip } from "./load-strip.server";
 import { loadTimePanel } from "./load-time-panel.server";
 import { correctionStatesOnce, listAssignmentsOnce, type Opened } from "./read-once.server";
@@ -28,12 +27,13 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
   const mayAssign = may(viewer, "assignment.edit", permit);
   const assignments = await listAssignmentsOnce(request, viewer, permit);
   const corrections = await correctionStatesOnce(request, permit);
-  const files = await loadPlanFiles(viewer, permit);
+  const maySend = mayUpload(viewer, permit, assignments);
+  const { files, sheets } = await loadPlanFiles(viewer, permit, { mayChange: maySend });
   return {
     permit: visibleFieldsOf(permit),
     strip: await loadStrip(viewer, permit, request),
     files,
-    sheets: await loadSheetStrip(permit, { mayChange: mayUpload(viewer, permit, assignments) }),
+    sheets,
     zipLinks: zipLinksOf(permit, files),
     assignments: assignments.map(assignmentSummary),
     planCheck: await loadPlanCheck(viewer, permit, assignments, corrections),
@@ -42,7 +42,7 @@ export async function loadPermitDetail(viewer: Viewer, permit: Permit, { request
     today: today(),
     mayEdit,
     mayDelete,
-    upload: mayUpload(viewer, permit, assignments) ? newPermitUpload(viewer, permit) : null,
+    upload: maySend ? newPermitUpload(viewer, permit) : null,
     mayAssign,
     discussion: await loadDiscussion(viewer, permit, { request, url }),
     time: await loadTimePanel(viewer, permit, assignments, { request, url }),

@@ -6,15 +6,19 @@ import { uploadCyclesOf } from "~/models/review-cycles/upload-cycle";
 import { notesOf } from "~/models/sheets/plan-set";
 import { env } from "~/platform/env.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
+import { sheetStripOf } from "./sheet-strip.server";
 
-/** `asCity` loads what the permit's city sees. */
-export async function loadPlanFiles(viewer: Viewer, permit: Permit, options: { asCity?: boolean } = {}) {
+type Options = { mayChange: boolean; asCity?: boolean };
+
+/** The files of a permit, and the first sheets in them. `asCity` loads what the permit's city sees. */
+export async function loadPlanFiles(viewer: Viewer, permit: Permit, options: Options) {
   const listed = await listPlanFiles(viewer, permit, options);
-  return listed.map(({ uploadedAt, kind, letterId, planSet, ...file }) => ({
+  const files = listed.map(({ uploadedAt, kind, letterId, planSet, sheets, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
     notes: planSet ? notesOf(planSet) : [],
   }));
+  return { files, sheets: sheetStripOf(permit, listed, options) };
 }
 
 export const maxFileSize = `${env.MAX_UPLOAD_MB}MB`;

@@ -21,7 +21,6 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPermitLetters } from "../../permits/parts/load-permit-letters.server";
 import { loadPlanFiles, newUpload } from "../../permits/parts/load-plan-files.server";
-import { loadSheetStrip } from "../../permits/parts/load-sheet-strip.server";
 import { loadStripForCity } from "../../permits/parts/load-strip.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
 import type { Opened } from "../../permits/parts/read-once.server";
@@ -37,7 +36,8 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
   const strip = await loadStripForCity(viewer, permit);
   const reviewCycle = uploadCycleOf(permit);
   // Administrators see the files as the city sees them.
-  const files = await loadPlanFiles(viewer, permit, { asCity: true });
+  const maySend = mayUpload(viewer, permit);
+  const { files, sheets } = await loadPlanFiles(viewer, permit, { mayChange: maySend, asCity: true });
   return {
     city: await readPortalCity(viewer, cityId),
     permit: portalFieldsOf(permit),
@@ -48,13 +48,13 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
     planChecks: await loadPlanChecks(permit),
     letters: permit.cyclesWithLetter.length > 0 ? loadPermitLetters(viewer, permit) : null,
     files,
-    sheets: await loadSheetStrip(permit, { mayChange: mayUpload(viewer, permit), asCity: true }),
+    sheets,
     zipLinks: zipLinksOf(permit, files, { asCity: true }),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
     today: today(),
-    mayUpload: mayUpload(viewer, permit),
+    mayUpload: maySend,
     // Administrators see the discussion as the city sees it, and write to it on their own page.
     discussion: { ...discussion, mayStart: discussion.mayWrite && !mayOpenAllPortals(viewer) },
   };

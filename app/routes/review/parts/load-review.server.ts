@@ -9,7 +9,6 @@ import { scopeOf, type Viewer } from "~/models/policy";
 import { pick } from "~/models/shown-fields";
 import { loadDiscussion } from "../../permits/parts/load-discussion.server";
 import { loadPlanFiles, newPermitUpload } from "../../permits/parts/load-plan-files.server";
-import { loadSheetStrip } from "../../permits/parts/load-sheet-strip.server";
 import { loadStrip } from "../../permits/parts/load-strip.server";
 import { loadTimePanel } from "../../permits/parts/load-time-panel.server";
 import { noteOpened } from "../../permits/parts/note-opened.server";
@@ -36,7 +35,8 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
   );
   const summaries = allAssignments.map(assignmentSummary);
   const showsAllReviewers = scopeOf(viewer, "assignment.work") === "all";
-  const files = await loadPlanFiles(viewer, permit);
+  const maySend = mayUpload(viewer, permit, allAssignments);
+  const { files, sheets } = await loadPlanFiles(viewer, permit, { mayChange: maySend });
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   return {
     permit: shownFieldsOf(permit),
@@ -61,9 +61,9 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
         reviewCycle !== permit.reviewCycle && editableAssignments.some((row) => row.id === id),
     ),
     files: files.filter(({ reviewCycle }) => reviewCycle === cycle),
-    sheets: await loadSheetStrip(permit, { mayChange: mayUpload(viewer, permit, allAssignments) }),
+    sheets,
     zipLinks: zipLinksOf(permit, files),
-    upload: mayUpload(viewer, permit, allAssignments) ? newPermitUpload(viewer, permit) : null,
+    upload: maySend ? newPermitUpload(viewer, permit) : null,
     corrections: await loadCorrectionsCard(viewer, permit, allAssignments, { request, url }),
     discussion: await loadDiscussion(viewer, permit, { request, url }),
     time: await loadTimePanel(viewer, permit, allAssignments, { request, url }),

@@ -11,9 +11,13 @@ import { readPermitOnce } from "../../permits/parts/read-once.server";
 const isPortal = ({ pathname }: URL): boolean => /^\/oakvilles\//i.test(pathname);
 
 /** Returns who opens or sends a page of sheets; the firm and the cities have the same pages at addresses of their own. */
-export async function openSheets({ request, params, url, context }: LoaderFunctionArgs) {
+export const viewerOfSheets = ({ url, context }: Pick<LoaderFunctionArgs, "url" | "context">) =>
+  viewerOf(context, isPortal(url) ? "portal.open" : "permit.browse");
+
+export async function openSheets(sent: LoaderFunctionArgs) {
+  const { request, params, url } = sent;
   const asCity = isPortal(url);
-  const viewer = viewerOf(context, asCity ? "portal.open" : "permit.browse");
+  const viewer = viewerOfSheets(sent);
   const id = idOf(params.id, asCity ? portalPermitNotFound() : permitNotFound(viewer));
   const permit = asCity ? await readPortalPermit(viewer, id) : await readPermitOnce(request, viewer, id);
   const permitPage = asCity ? `/oakvilles/permits/${id}` : permitAddress(viewer, id);

@@ -1,32 +1,58 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import { changePlanSetKind, changeSheet } from "~/models/sheets/change-sheet.server";
+import { notFound } from "~/models/refusal";
+import { changePlanSetKind, changeSheet, readSheet } from "~/models/sheets/change-sheet.server";
 import { confirmSheets } from "~/models/sheets/confirm-sheets.server";
 import { ConfirmSheetsSchema, PlanSetKindSchema, SheetEditSchema } from "~/models/sheets/sheet.schema.server";
+import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import type { OpenedSheets } from "./open-sheets.server";
 
-export const confirmForm = ({ request, ...opened }: OpenedSheets & { request: Request }) =>
-  submit(request, ConfirmSheetsSchema, { failure: failures.confirmSheets }, async (answers) => {
-    const { left, sheets } = await confirmSheets(opened.viewer, opened.permit.id, answers);
+type SentForm = {
+  request: Request;
+  params: { id: string; sheetId?: string };
+  /** Reads the permit, in the viewer's scope, once the form is one of the page's. */
+  open: () => Promise<OpenedSheets>;
+};
+
+export async function confirmForm({ request, open }: SentForm) {
+  const { viewer, permit, base } = await open();
+  return submit(request, ConfirmSheetsSchema, { failure: failures.confirmSheets }, async (answers) => {
+    const { left, sheets } = await confirmSheets(viewer, permit.id, answers);
+    if (left > 0) {
+      const message = `Saved. ${pluralize(left, "question is", "questions are")} left`;
+      return redirectWithSuccess(`${base}#confirm`, message);
+    }
     const list = `${answers.reviewCycle}: ${pluralize(sheets, "sheet", "sheets")}`;
-    return left === 0
-      ? redirectWithSuccess(opened.base, `Sheet list confirmed. ${list}`)
-      : redirectWithSuccess(
-          `${opened.base}#confirm`,
-          `Saved. ${pluralize(left, "question is", "questions are")} left`,
-        );
+    return redirectWithSuccess(base, `Sheet list confirmed. ${list}`);
   });
+}
 
-export const kindForm = ({ request, ...opened }: OpenedSheets & { request: Request }) =>
-  submit(request, PlanSetKindSchema, { failure: failures.updateSheet }, async ({ planSetId, kind }) => {
-    await changePlanSetKind(opened.viewer, opened.permit.id, planSetId, kind);
-    return redirectWithSuccess(`${opened.base}#files`, "File changed");
-  });
+export async function kindForm({ request, open }: SentForm) {
+  const { viewer, permit, base } = await open();
+  return submit(
+    request,
+    PlanSetKindSchema,
+    { failure: failures.updateSheet },
+    async ({ planSetId, kind }) => {
+      await changePlanSetKind(viewer, permit.id, planSetId, kind);
+      return redirectWithSuccess(`${base}#files`, "File changed");
+    },
+  );
+}
 
-export const sheetForm = (sheetId: number, { request, base, viewer }: OpenedSheets & { request: Request }) =>
-  submit(request, SheetEditSchema, { failure: failures.updateSheet }, async ({ updatedAt, ...changes }) => {
-    await changeSheet(viewer, sheetId, changes, updatedAt);
-    return redirectWithSuccess(`${base}/${sheetId}`, "Sheet changed");
-  });
+export async function sheetForm({ request, params, open }: SentForm) {
+  const { viewer, permit, base } = await open();
+  const sheet = await readSheet(viewer, idOf(params.sheetId, notFound("Sheet")));
+  if (sheet.permitId !== permit.id) throw notFound("Sheet");
+  return submit(
+    request,
+    SheetEditSchema,
+    { failure: failures.updateSheet },
+    async ({ updatedAt, ...changes }) => {
+      await changeSheet(viewer, sheet.id, changes, updatedAt);
+      return redirectWithSuccess(`${base}/${sheet.id}`, "Sheet changed");
+    },
+  );
+}
