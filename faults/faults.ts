@@ -7,6 +7,8 @@ import { freePort } from "../scripts/test-server";
 import { testBackupKills } from "./backup-kills";
 import { testBackupVolume } from "./backup-volume";
 import { testBackups } from "./backups";
+import { testCheckKills } from "./check-kills";
+import { testChildKills } from "./child-kills";
 import type { Fault } from "./fault";
 import { testHangs } from "./hangs";
 import { testHolds } from "./holds";
@@ -30,6 +32,8 @@ const faults: Record<string, { rounds: number; run: Fault; sharesCluster?: true 
   volume: { rounds: 5, run: testVolume },
   backups: { rounds: 20, run: testBackups },
   "backup-kills": { rounds: 50, run: testBackupKills },
+  "check-kills": { rounds: 100, run: testCheckKills },
+  "child-kills": { rounds: 20, run: testChildKills, sharesCluster: true },
   "upload-kills": { rounds: 1000, run: testUploadKills },
   "backup-volume": { rounds: 10, run: testBackupVolume },
   holds: { rounds: 3, run: testHolds },

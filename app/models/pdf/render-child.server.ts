@@ -63,10 +63,14 @@ const watch = `
   setInterval(() => {
     const began = Number(Atomics.load(workerData.began, 0));
     const { user, system } = process.cpuUsage();
-    if (began > 0 && user + system - began > workerData.most) process.kill(process.pid, "SIGKILL");
+    const takesTooMuch = began > 0 && user + system - began > workerData.most;
+    if (takesTooMuch || process.ppid !== workerData.parent) process.kill(process.pid, "SIGKILL");
   }, 250);
 `;
-new Worker(watch, { eval: true, workerData: { began, most: maxProcessorMicroseconds } }).unref();
+new Worker(watch, {
+  eval: true,
+  workerData: { began, most: maxProcessorMicroseconds, parent: process.ppid },
+}).unref();
 
 process.on("message", ({ task }: { task: PdfTask }) => {
   const { user, system } = process.cpuUsage();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { and, asc, eq, inArray, lte } from "drizzle-orm";
 import { isAwayError } from "~/platform/db/database-failure.server";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { isPostgres } from "~/platform/db/dialect.server";
 import { logError } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
 import { stopRenderChildren } from "../pdf/render-children.server";
@@ -94,6 +95,11 @@ async function claimNext(): Promise<ClaimedJob | undefined> {
 /** Pages of several files are read at once: a large file keeps no other waiting. */
 const jobsAtOnce = 3;
 
+const releaseClaims = (): Promise<void> =>
+  write(async (tx) => {
+    await tx.update(renderJobs).set({ dueAt: now() });
+  });
+
 let startNow: (() => void) | undefined;
 
 const longestWait = 4 * second;
@@ -124,9 +130,12 @@ export function doJobsAtIntervals(): () => Promise<void> {
   async function work(): Promise<void> {
     while (!isStopped && (await doNextJob())) wasAway = false;
   }
+  // No other server has a SQLite database: what one before it had begun can go on at once.
+  const released = isPostgres ? Promise.resolve() : releaseClaims().catch(report);
   startNow = () => {
     if (isStopped || running.size >= jobsAtOnce) return;
-    const turn: Promise<void> = work()
+    const turn: Promise<void> = released
+      .then(work)
       .catch(report)
       .finally(() => running.delete(turn));
     running.add(turn);

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { signIn } from "../bench/request";
+import { addSet, childrenOf, refuseTorn, type StoredSet, storedSets } from "./checked-plans";
+import type { Fault } from "./fault";
+
+const permit = 1;
+
+/**
+ * Several servers check plan sets on one PostgreSQL database, while the render children of one of them are killed: every set
+ * is checked once and completely, and a server starts new children.
+ */
+export const testChildKills: Fault = async ({ rounds, random, log, ...context }) => {
+  const cluster = await context.cluster();
+  const database = new pg.Client({ connectionString: cluster.database });
+  await database.connect();
+  const sets = new Map<number, number>();
+  let killed = 0;
+  try {
+    const cookie = await signIn(cluster.url, "admin@demo.test");
+    for (let round = 1; round <= rounds; round += 1) {
+      const adding = cluster.servers.map(async ({ url }, index) => {
+        const set = round * 10 + index;
+        sets.set(await addSet(url, cookie, permit, set), set);
+      });
+      await pause(random() * 1000);
+      const [server] = cluster.servers;
+      for (const child of childrenOf(server?.processId ?? 0)) {
+        process.kill(child, "SIGKILL");
+        killed += 1;
+      }
+      await Promise.all(adding);
+      if (round % 10 === 0) log(`${round} rounds, ${killed} children killed`);
+    }
+    const first = Math.min(...sets.keys());
+    const read = async () => (await database.query<StoredSet>(`${storedSets}${first}`)).rows;
+    for (let tries = 0; tries < 600; tries += 1) {
+      if ((await read()).every(({ state }) => state === "ready")) break;
+      await pause(500);
+    }
+    refuseTorn(await read(), sets, true);
+    return `${killed} children killed, ${sets.size} plan sets of ${cluster.servers.length} servers checked once and completely`;
+  } finally {
+    await database.end();
+  }
+};
