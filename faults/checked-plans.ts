@@ -17,7 +17,8 @@ export async function addSet(url: string, cookie: string, permit: number, set: n
   const form = new FormData();
   form.set("reviewCycle", "PC1");
   form.set("origin", "submitted");
-  form.set("files", new File([new Uint8Array(await drawSet(set))], `set ${set}.pdf`));
+  const name = `set ${set}.pdf`;
+  form.set("files", new File([new Uint8Array(await drawSet(set))], name));
   const response = await fetch(`${url}/api/permits/${permit}/files`, {
     method: "POST",
     headers: { cookie },
@@ -25,7 +26,9 @@ export async function addSet(url: string, cookie: string, permit: number, set: n
   });
   if (response.status !== 201)
     throw new Error(`A set was refused: ${response.status} ${await response.text()}`);
-  const [file] = (await response.json()) as { id: number }[];
+  const files = (await response.json()) as { id: number; fileName: string }[];
+  // Others may have added a file too.
+  const file = files.find(({ fileName }) => fileName === name);
   if (!file) throw new Error("A set has no file");
   return file.id;
 }
