@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { drawnSheets } from "../app/testing/drawn-sheets";
 
-export const pagesOfSet = 12;
+const pagesOfSet = 12;
 
 const numberOf = (set: number, page: number): string => `A${set % 900}.${page + 1}`;
 
 /** A PDF with twelve sheets, whose numbers follow from the number of the set. */
-export const drawSet = (set: number): Promise<Buffer> =>
+const drawSet = (set: number): Promise<Buffer> =>
   drawnSheets(Array.from({ length: pagesOfSet }, (_, page) => ({ number: numberOf(set, page) })));
 
-export const numbersOfSet = (set: number): string[] =>
+const numbersOfSet = (set: number): string[] =>
   Array.from({ length: pagesOfSet }, (_, page) => numberOf(set, page));
 
 /** Adds a set to a permit. Returns the id of its file, or undefined if the connection broke. */

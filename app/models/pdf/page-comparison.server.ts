@@ -3,7 +3,7 @@ import { drawPage, withPage, wordsOf } from "./pdf-page.server";
 import type { PageComparison, Pixels, Word } from "./pdf-task";
 
 type Opened = { document: PdfDocument; page: number };
-export type Shift = { x: number; y: number };
+type Shift = { x: number; y: number };
 
 const pointsPerInch = 72;
 const dotsPerInch = 100;
@@ -32,7 +32,7 @@ export function comparePages(earlier: Opened, later: Opened): PageComparison {
 }
 
 /** Whether two pages have the same words at the same places, to 1 pt. */
-export function haveSameWords(earlier: Word[], later: Word[], { x, y }: Shift): boolean {
+function haveSameWords(earlier: Word[], later: Word[], { x, y }: Shift): boolean {
   return (
     earlier.length === later.length &&
     earlier.every((word, index) => {
@@ -56,7 +56,7 @@ const bytesPerPixel = 4;
 const tolerance = 64;
 
 /** Whether each dot has its like in the other picture, at most one dot from its place. */
-export function lookSame(earlier: Pixels, later: Pixels, shift: Shift): boolean {
+function lookSame(earlier: Pixels, later: Pixels, shift: Shift): boolean {
   if (earlier.width !== later.width || earlier.height !== later.height) return false;
   return isFoundIn(earlier, later, shift) && isFoundIn(later, earlier, { x: -shift.x, y: -shift.y });
 }
@@ -99,7 +99,7 @@ function isNearIn(
 }
 
 /** By how many dots the later picture is to the right of the earlier one and below it, from the ink of its rows and columns. */
-export function shiftBetween(earlier: Pixels, later: Pixels, most: number): Shift {
+function shiftBetween(earlier: Pixels, later: Pixels, most: number): Shift {
   const [old, now] = [inkOf(earlier), inkOf(later)];
   return { x: bestShift(old.columns, now.columns, most), y: bestShift(old.rows, now.rows, most) };
 }

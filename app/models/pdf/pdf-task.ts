@@ -3,7 +3,7 @@ import type { Word } from "../sheets/title-block";
 export type { Word };
 
 /** A page, which is counted from 0, of a file at a path. */
-export type PdfPage = { path: string; page: number };
+type PdfPage = { path: string; page: number };
 
 /** What a render child is asked. */
 export type PdfTask =

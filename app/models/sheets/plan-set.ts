@@ -27,7 +27,7 @@ export const planSetKindValues = valuesOf(planSetKinds);
 export const maxSheetsOfPermit = 2000;
 
 /** Why a PDF has no sheets. It stays a plan file. */
-export const planSetRefusals = {
+const planSetRefusals = {
   ...pdfRefusals,
   tooManySheets: {
     label: `would give its permit more than ${maxSheetsOfPermit.toLocaleString("en-US")} sheets`,
@@ -37,7 +37,7 @@ export const planSetRefusals = {
 export type PlanSetRefusal = keyof typeof planSetRefusals;
 export const planSetRefusalValues = valuesOf(planSetRefusals);
 
-export const refusalText = (refusal: PlanSetRefusal): string =>
+const refusalText = (refusal: PlanSetRefusal): string =>
   `No sheets: this file ${planSetRefusals[refusal].label}.`;
 
 /** What whoever uploaded a file should know of it. Pages are counted from 1. */

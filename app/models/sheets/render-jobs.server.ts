@@ -27,7 +27,7 @@ export type ClaimedJob = JobRow & {
 };
 
 /** Works on the next pages for some seconds. `settle` stores what was found, unless another server has the job by now. */
-export type Work = (job: ClaimedJob, settle: Settle) => Promise<void>;
+type Work = (job: ClaimedJob, settle: Settle) => Promise<void>;
 export type Settle = (store: (tx: Connection) => Promise<Partial<JobRow> | "done">) => Promise<void>;
 
 const work: Record<RenderTask, Work> = { check: checkPlanSet, draw: drawSheets, compare: compareSheets };

@@ -1,7 +1,7 @@
 import { sheetNumberKey } from "./sheet-number";
 
 /** The keys of the sheets that a correction names in its text of places, such as "A-101, S2.1 and General". */
-export const sheetKeysIn = (places: string | null): string[] =>
+const sheetKeysIn = (places: string | null): string[] =>
   (places ?? "")
     .split(/[\s,;&/()]+/)
     .filter((word) => /\d/.test(word))

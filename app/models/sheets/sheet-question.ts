@@ -12,8 +12,6 @@ export type Settled = {
   carriedOver: string[];
 };
 
-export const nothingSettled: Settled = { gaps: [], replacing: [], carriedOver: [] };
-
 export const settledTogether = (all: (Settled | null)[]): Settled => ({
   gaps: all.flatMap((settled) => settled?.gaps ?? []),
   replacing: all.flatMap((settled) => settled?.replacing ?? []),

@@ -33,8 +33,6 @@ export async function readFindings(permitId: number) {
   return new Map(rows.map((set) => [set.id, set]));
 }
 
-export type StoredPlanSet = Awaited<ReturnType<typeof readStoredSheets>>["sets"][number];
-
 /** The plan sets and sheets of a permit that the viewer may read. A city sees all that was submitted. */
 export async function readSheets(permit: Pick<Permit, "id" | "reviewCycle">, connection: Connection = db) {
   const { sets, sheets } = await readStoredSheets(connection, permit.id);
