@@ -16,6 +16,8 @@ type WithMemory = { HEAPU8: Uint8Array };
 /** The memory grows and is then another one: never keep it. */
 export const memory = (): Uint8Array => (pdfium.pdfium as unknown as WithMemory).HEAPU8;
 
+export const usedBytes = (): number => memory().byteLength;
+
 /** What pdfium says that it cannot do, and remains in order. */
 export class PdfProblem extends Error {}
 
