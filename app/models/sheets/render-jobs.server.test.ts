@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -96,6 +96,21 @@ test("pictures are drawn once, and again if they are gone; who may not see the s
   await expect(refused(people.otherCitysUser, {})).rejects.toMatchObject({ status: 404 });
   await expect(refused(people.cityUser, { hash: "0" })).rejects.toMatchObject({ status: 404 });
   await expect(refused(people.cityUser, { name: "../../x" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("a picture that cannot be stored is sent all the same", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const id = await upload(await drawnSheets([{ number: "A-101" }]));
+  await doAllJobs();
+  const [sheet] = await sheetsOfPermit();
+  const [file] = await db.select().from(planFiles).where(eq(planFiles.id, id));
+  const root = join(env.DATA_DIR, "renditions");
+  await rm(root, { recursive: true });
+  await writeFile(root, "no folder");
+  const asked = { id: sheet?.id ?? 0, hash: contentHash(file?.sha256 ?? ""), name: "thumbnail.webp" };
+  expect((await readSheetPicture(people.cityUser, asked)).length).toBeGreaterThan(100);
+  await rm(root);
+  vi.restoreAllMocks();
 });
 
 test("the pictures of a deleted file are never sent again, and are removed", async () => {

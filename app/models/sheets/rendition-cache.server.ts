@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { inArray } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
-import { unknownAmong } from "../files/unknown-files.server";
+import { planFiles } from "../tables.server";
 
 // Pictures of sheets, which can be drawn again: the folder may be deleted at any time, and no backup has it. A file has a
 // folder with the name of its key, since pictures go with their file.
@@ -73,12 +75,21 @@ const keysAtOnce = 100;
 async function removeOfGoneFiles(): Promise<void> {
   const keys = await fileKeys();
   for (let start = 0; start < keys.length; start += keysAtOnce) {
-    for (const key of await unknownAmong(keys.slice(start, start + keysAtOnce))) {
+    for (const key of await withoutRow(keys.slice(start, start + keysAtOnce))) {
       await rm(folderOf(key), { recursive: true, force: true }).catch((error) =>
         logError(error, "removing pictures of sheets"),
       );
     }
   }
+}
+
+async function withoutRow(keys: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ fileKey: planFiles.fileKey })
+    .from(planFiles)
+    .where(inArray(planFiles.fileKey, keys));
+  const present = new Set(rows.map(({ fileKey }) => fileKey));
+  return keys.filter((key) => !present.has(key));
 }
 
 async function fileKeys(): Promise<string[]> {

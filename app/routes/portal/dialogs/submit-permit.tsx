@@ -8,6 +8,7 @@ import { readPortalCity } from "~/models/portal/portal.server";
 import { readPortalFilter } from "~/models/portal/portal-filter";
 import { SubmissionSchema } from "~/models/portal/submission.schema.server";
 import { submitPermit } from "~/models/portal/submission.server";
+import { whenChecked } from "~/models/sheets/render-jobs.server";
 import type { PageRequest } from "~/platform/forms/page-forms.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -33,6 +34,7 @@ const form = planFilesForm({
   allow: ({ viewer, url }: PageRequest) => readPortalCity(viewer, cityIn(url)),
   command: async ({ viewer, url }, fields, files) => {
     const { id } = await submitPermit(viewer, cityIn(url), fields, files);
+    if (files.length > 0) await whenChecked(id);
     return redirectWithSuccess(`/oakvilles/permits/${id}`, "Permit submitted successfully");
   },
 });

@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
+import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
+import { addPlanSet } from "~/testing/test-sheets";
+import { planFiles } from "../tables.server";
+import { hasRendition, readRendition, storeRendition, trimRenditions } from "./rendition-cache.server";
+
+const root = join(env.DATA_DIR, "renditions");
+let fileKey: string;
+
+beforeAll(async () => {
+  const permit = await makePermit(await makeViewer("admin"), (await makeCity()).id);
+  await addPlanSet(permit, ["A-101"]);
+  const [file] = await db.select({ fileKey: planFiles.fileKey }).from(planFiles);
+  fileKey = file?.fileKey ?? "";
+});
+
+beforeEach(() => rmSync(root, { recursive: true, force: true }));
+
+const picture = (page: number, name = "thumbnail.webp") => ({ fileKey, page, name });
+const bytes = (size: number) => Buffer.alloc(size, 1);
+const pathOf = (page: number) => join(root, fileKey.slice(0, 2), fileKey, `${page}-thumbnail.webp`);
+
+test("a picture is stored whole, and read again", async () => {
+  expect(await readRendition(picture(1))).toBeNull();
+  await storeRendition(picture(1), bytes(10));
+  expect(await readRendition(picture(1))).toEqual(bytes(10));
+  expect(await hasRendition(picture(1))).toBe(true);
+  expect(readdirSync(join(root, fileKey.slice(0, 2), fileKey))).toEqual(["1-thumbnail.webp"]);
+});
+
+test("what was not looked at for longest is removed first, and a look counts", async () => {
+  for (const page of [1, 2, 3]) {
+    await storeRendition(picture(page), bytes(1000));
+    const day = new Date(2026, 10, page);
+    utimesSync(pathOf(page), day, day);
+  }
+  await readRendition(picture(1));
+  await trimRenditions(2000);
+  expect(await Promise.all([1, 2, 3].map((page) => hasRendition(picture(page))))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("pictures of a file without a row are removed, and what is no picture stays", async () => {
+  await storeRendition(picture(1), bytes(10));
+  await storeRendition({ ...picture(1), fileKey: "0".repeat(32) }, bytes(10));
+  mkdirSync(join(root, "notes"));
+  writeFileSync(join(root, "notes", "readme"), "by hand");
+  await trimRenditions();
+  expect(await hasRendition(picture(1))).toBe(true);
+  expect(await hasRendition({ ...picture(1), fileKey: "0".repeat(32) })).toBe(false);
+  expect(readdirSync(join(root, "notes"))).toEqual(["readme"]);
+});
+
+test("a folder that is gone in the meantime is no error", async () => {
+  await trimRenditions();
+  expect(await readRendition(picture(1))).toBeNull();
+});
