@@ -46,7 +46,10 @@ const drawnFiles: Record<number, DrawnFile[]> = {
     fileName: cycle === 0 ? planSetName : planSetName.replace(".", ` rev ${cycle}.`),
     cycle,
     draw: (project) => drawPlanSet(completeSet(project, cycle)),
-    set: { sheets: sheetsOfReview(cycle), size: sheetSize, isConfirmed: true },
+    set: {
+      ...{ sheets: sheetsOfReview(cycle), size: sheetSize, isConfirmed: true },
+      withdrawn: withdrawnIn(cycle),
+    },
   })),
   177: [
     {
@@ -79,6 +82,14 @@ const drawnFiles: Record<number, DrawnFile[]> = {
     },
   ],
 };
+
+/** The numbers of the review before that a review, from 0, lacks. */
+function withdrawnIn(review: number): string[] {
+  const numbers = new Set(completeSet(noProject, review).sheets.map(({ number }) => number));
+  return completeSet(noProject, Math.max(0, review - 1)).sheets.flatMap(({ number }) =>
+    numbers.has(number) ? [] : number,
+  );
+}
 
 /** What the check of a file of the demo finds. */
 export const setOfDemoFile = (file: PlanFileRow): SeedPlanSet =>

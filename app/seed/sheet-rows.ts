@@ -15,6 +15,8 @@ export type SeedPlanSet = {
   size: { width: number; height: number };
   isDocument?: boolean;
   isConfirmed?: boolean;
+  /** Numbers of the set before that this one lacks. */
+  withdrawn?: string[];
   findings?: Findings;
 };
 
@@ -36,29 +38,37 @@ export function sheetRows(
   firstId = 1,
 ): SheetRows {
   const rows: SheetRows = { planSets: [], sheets: [] };
-  const latest = new Map<string, { id: number; sha256: string }>();
+  const latest = new Map<string, { row: SheetRows["sheets"][number]; id: number; sha256: string }>();
   const plans = files.filter(({ kind, origin = "submitted" }) => kind === "pdf" && origin === "submitted");
   for (const file of plans.toSorted((one, other) => byCycle(one.reviewCycle, other.reviewCycle))) {
     const set = setOf(file);
     rows.planSets.push(planSetRow(file, set));
     for (const [index, sheet] of set.sheets.entries()) {
       const id = firstId + rows.sheets.length;
-      const key = `${file.permitId} ${sheet.number === null ? `page ${id}` : sheetNumberKey(sheet.number)}`;
+      const key = keyOf(file, sheet.number ?? `page ${id}`);
       const before = latest.get(key);
-      rows.sheets.push({
+      const row = {
         id,
         ...{ planSetId: file.id, permitId: file.permitId, page: index + 1, ...set.size },
         ...{ number: sheet.number, title: sheet.title },
-        numberSource: sheet.number === null ? null : "text",
+        numberSource: sheet.number === null ? null : ("text" as const),
         comparedWithId: before?.id ?? null,
         isChanged: before ? (sheet.isChanged ?? before.sha256 !== file.sha256) : null,
+        ...{ withdrawnAt: null, withdrawnIn: null },
         updatedAt: file.uploadedAt,
-      });
-      latest.set(key, { id, sha256: file.sha256 });
+      };
+      rows.sheets.push(row);
+      latest.set(key, { row, id, sha256: file.sha256 });
+    }
+    for (const number of set.withdrawn ?? []) {
+      const before = latest.get(keyOf(file, number));
+      if (before) Object.assign(before.row, { withdrawnAt: file.uploadedAt, withdrawnIn: file.reviewCycle });
     }
   }
   return rows;
 }
+
+const keyOf = ({ permitId }: StoredFile, number: string): string => `${permitId} ${sheetNumberKey(number)}`;
 
 const planSetRow = (file: StoredFile, set: SeedPlanSet): SheetRows["planSets"][number] => ({
   ...{ id: file.id, planFileId: file.id, permitId: file.permitId, reviewCycle: file.reviewCycle },
