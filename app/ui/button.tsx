@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import { DialogLink, type DialogLinkProps } from "./dialog-link";
-import { Pencil, Trash } from "./icons";
+import { Download, Pencil, Trash } from "./icons";
 
 type Look = { tone?: "primary" | "plain" | "danger"; size?: "small" };
 
@@ -47,6 +47,20 @@ type FileLinkProps = { address: string; fileName: string; className?: string };
 export const FileLink = ({ address, fileName, className }: FileLinkProps) => (
   <a href={`${address}?inline`} target="_blank" rel="noreferrer" className={className}>
     {fileName}
+  </a>
+);
+
+/** Opens in a new tab, so that an error does not replace the page. */
+export const DownloadLink = ({ address, fileName }: Omit<FileLinkProps, "className">) => (
+  <a
+    href={address}
+    target="_blank"
+    rel="noopener"
+    className="icon"
+    aria-label={`Download ${fileName}`}
+    title={`Download ${fileName}`}
+  >
+    <Download />
   </a>
 );
 

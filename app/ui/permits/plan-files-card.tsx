@@ -4,10 +4,10 @@ import { type ReviewCycle, reviewCycles, reviewLabel } from "~/models/permits/pe
 import { pluralize } from "~/models/pluralize";
 import type { PermitDetail } from "~/routes/permits/parts/load-permit.server";
 import { PlainBadge } from "../badge";
-import { DeleteIcon, DialogIcon, FileLink } from "../button";
+import { DeleteIcon, DialogIcon, DownloadLink, FileLink } from "../button";
 import { Card, EmptyState } from "../card";
-import { Archive, Download, Undo } from "../icons";
-import { SheetStrip } from "../sheets/sheet-thumbnail";
+import { Archive, Undo } from "../icons";
+import { SheetStrip } from "../sheets/sheet-strip";
 import { UploadForm } from "./upload-form";
 
 export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
@@ -98,20 +98,6 @@ function FileIcons({ file }: { file: File }) {
     </span>
   );
 }
-
-/** Opens in a new tab, so that an error does not replace the page. */
-export const DownloadLink = ({ address, fileName }: { address: string; fileName: string }) => (
-  <a
-    href={address}
-    target="_blank"
-    rel="noopener"
-    className="icon"
-    aria-label={`Download ${fileName}`}
-    title={`Download ${fileName}`}
-  >
-    <Download />
-  </a>
-);
 
 export const ZipLinks = ({ links }: { links: PermitDetail["zipLinks"] }) =>
   links[0] && (

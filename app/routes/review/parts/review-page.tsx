@@ -22,7 +22,7 @@ import { FileLines, newestOwnFileId, ZipLinks } from "~/ui/permits/plan-files-ca
 import { LogTime, TimePanel } from "~/ui/permits/time-panel";
 import { UploadForm } from "~/ui/permits/upload-form";
 import { expectedVersion, PostForm } from "~/ui/post-form";
-import { SheetStrip } from "~/ui/sheets/sheet-thumbnail";
+import { SheetStrip } from "~/ui/sheets/sheet-strip";
 import { FailureOfGoneForm } from "~/ui/toast";
 import { RowUndo } from "~/ui/undo-form";
 import { CorrectionsCard } from "./corrections-card";

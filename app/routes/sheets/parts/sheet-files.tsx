@@ -3,10 +3,9 @@ import { fileSize } from "~/models/files/file-size";
 import { optionsOf } from "~/models/options";
 import { planSetKinds, planSetStates } from "~/models/sheets/plan-set";
 import { PlainBadge } from "~/ui/badge";
-import { Button, FileLink } from "~/ui/button";
+import { Button, DownloadLink, FileLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { SelectField } from "~/ui/fields";
-import { DownloadLink } from "~/ui/permits/plan-files-card";
 import { PostForm } from "~/ui/post-form";
 import type { SheetsData } from "./load-sheets.server";
 
