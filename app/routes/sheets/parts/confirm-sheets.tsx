@@ -70,8 +70,11 @@ function useAnswer(name: string, initialValue?: unknown) {
 
 function PictureLink({ sheet, base }: QuestionProps) {
   return (
-    <Link to={`${base}/${sheet.id}`} aria-label={`Page ${sheet.page} of ${sheet.fileName}`}>
+    <Link to={`${base}/${sheet.id}`}>
       <SheetThumbnail sheet={sheet} />
+      <span className="sr-only">
+        Page {sheet.page} of {sheet.fileName}
+      </span>
     </Link>
   );
 }

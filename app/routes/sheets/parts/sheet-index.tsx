@@ -85,8 +85,9 @@ function SheetLink({ sheet, base }: { sheet: Sheet; base: string }) {
   const { number, title, reviewCycle, state, isWithdrawn, isCurrent, isDoubtful, corrections } = sheet;
   return (
     <>
-      <Link to={`${base}/${sheet.id}`} aria-label={`Sheet ${[sheet.name, title].filter(Boolean).join(" ")}`}>
+      <Link to={`${base}/${sheet.id}`}>
         <SheetThumbnail sheet={sheet} />
+        <span className="sr-only">Sheet </span>
         <span className="sheet-name">{sheet.name}</span>
         {title && <span className="small block break-words">{title}</span>}
         {number === null && <span className="small block">No number yet · {sheet.fileName}</span>}
@@ -119,9 +120,12 @@ export function Documents({ documents, base }: DocumentsProps) {
           <ul className="sheets small-sheets">
             {pages.map((page) => (
               <li key={page.id}>
-                <Link to={`${base}/${page.id}`} aria-label={`${fileName}, ${page.name}`}>
+                <Link to={`${base}/${page.id}`}>
                   <SheetThumbnail sheet={page} />
-                  <span className="small block">{page.name}</span>
+                  <span className="small block">
+                    <span className="sr-only">{fileName}, </span>
+                    {page.name}
+                  </span>
                 </Link>
               </li>
             ))}
