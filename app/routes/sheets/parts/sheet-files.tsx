@@ -15,7 +15,7 @@ const addressOf = (id: number): string => `/api/files/${id}/download`;
 export function FilesOfSheets({ data: { files, base, mayChange } }: { data: SheetsData }) {
   return (
     <Card title="Files" id="files" flush>
-      <ul className="lines">
+      <ul className="lines sheet-files">
         {files.map((file) => (
           <li key={file.id}>
             <span className="min-w-0">
