@@ -180,6 +180,50 @@ const staffScreens: Screen[] = [
   { name: "next review cycle", address: "/permits/7/next-cycle" },
 ];
 
+/** Permits of the demo: with questions about the sheets, with three cycles of them, and with a scan and a document. */
+const [questioned, compared, scanned] = ["/permits/177/sheets", "/permits/174/sheets", "/permits/234/sheets"];
+
+/** Opens a sheet, or a page that is not one yet. */
+const openedSheet = (name: RegExp) => async (page: Page) => {
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("region", { name: "Sheet", exact: true })).toBeVisible();
+  await hydrated(page);
+};
+
+const sheetScreensOfStaff: Screen[] = [
+  {
+    name: "sheets with questions, without answers",
+    address: questioned,
+    act: rejected("Confirm sheet list", 400),
+  },
+  { name: "sheets without questions", address: compared },
+  { name: "sheets of a cycle", address: `${compared}?reviewCycle=PC2&discipline=A` },
+  { name: "no sheets found", address: `${compared}?discipline=Q` },
+  { name: "sheets with a scan and a document", address: scanned },
+  { name: "sheet", address: compared, act: openedSheet(/^Sheet S2\.1 /) },
+  { name: "scanned sheet", address: scanned, act: openedSheet(/^Sheet Page 1 /) },
+  { name: "sheets of the city", address: `/oakvilles${compared}` },
+  { name: "sheet not found", address: `${compared}/999999`, status: 404 },
+];
+
+const sheetScreensOfReviewer: Screen[] = [
+  { name: "questions about a reviewer's sheets", address: questioned },
+  { name: "a reviewer's sheets", address: compared },
+  { name: "a reviewer's sheet", address: `${compared}/440` },
+  { name: "a reviewer's scanned sheet", address: scanned, act: openedSheet(/^Sheet Page 1 /) },
+];
+
+const sheetScreensOfCity: Screen[] = [
+  {
+    name: "city's sheets with questions, without answers",
+    address: `/oakvilles${questioned}`,
+    act: rejected("Confirm sheet list", 400),
+  },
+  { name: "city's sheets", address: `/oakvilles${compared}` },
+  { name: "city's sheet", address: `/oakvilles${compared}/440` },
+  { name: "city's scanned sheet", address: `/oakvilles${scanned}`, act: openedSheet(/^Sheet Page 1 /) },
+];
+
 const reviewScreensOfStaff: Screen[] = [
   { name: "all corrections", address: "/permits/32/corrections" },
   { name: "draft of a letter", address: "/permits/32/letter" },
@@ -390,7 +434,10 @@ const screensOf: Record<string, { account?: DemoAccount; screens: Screen[] }> = 
   "an administrator's cities": { account: "admin", screens: cityScreensOfStaff },
   "an administrator's fees": { account: "admin", screens: billingScreens },
   "an administrator's employees and mail": { account: "admin", screens: employeeScreens },
+  "an administrator's sheets": { account: "admin", screens: sheetScreensOfStaff },
   "a city's user": { account: "city", screens: cityScreens },
+  "a city's sheets": { account: "city", screens: sheetScreensOfCity },
+  "a reviewer's sheets": { account: "reviewer", screens: sheetScreensOfReviewer },
   reviewer: { account: "reviewer", screens: [...deniedScreens, ...reviewScreens] },
 };
 

@@ -75,6 +75,8 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/permits/32/letter/assignments/176/return", "Return to reviewer"],
       ["/permits/32/letters/17", "PDF"],
       ["/permits/new", "Create permit"],
+      ["/permits/177/sheets", "Confirm sheet list"],
+      ["/permits/174/sheets/440", "Save sheet"],
     ],
   },
   "an administrator's other pages": {
@@ -115,6 +117,8 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
     pages: [
       ["/", "Standard comments"],
       ["/permits/7", "Comment"],
+      ["/permits/174/sheets", /^Sheet\s*S2\.1\s*Foundation plan/],
+      ["/permits/174/sheets/440", "Next: S2.2"],
     ],
   },
   "a city's user": {
@@ -124,6 +128,8 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/oakvilles?search=26-009", "Submit New Permit"],
       ["/oakvilles/submit?search=26-009", "Submit permit"],
       ["/oakvilles/permits/7", "Comment"],
+      ["/oakvilles/permits/177/sheets", "Confirm sheet list"],
+      ["/oakvilles/permits/174/sheets/440", "Open the PDF at this page"],
       ["/search?q=oak", "All permits"],
     ],
   },

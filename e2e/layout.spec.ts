@@ -27,9 +27,12 @@ const lists = {
     ...["/", "/permits", "/cities", "/cities/3", "/employees", "/plan-check-calendar", "/plan-checks"],
     ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail", "/search?q=oak"],
     ...["/records/bin", "/records/legal-holds", "/records/retention"],
-    "/audit?kind=permit",
+    ...["/audit?kind=permit", "/permits/177/sheets", "/permits/174/sheets", "/permits/174/sheets/440"],
   ],
-  [demoAccounts.city]: ["/oakvilles", "/oakvilles/permits/7", "/search?q=oak"],
+  [demoAccounts.city]: [
+    ...["/oakvilles", "/oakvilles/permits/7", "/search?q=oak"],
+    ...["/oakvilles/permits/177", "/oakvilles/permits/177/sheets", "/oakvilles/permits/174/sheets/440"],
+  ],
 };
 
 /** The cells of tables that are not entirely in the window, or whose text is cut. */

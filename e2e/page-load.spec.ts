@@ -12,19 +12,23 @@ const pages = [
   "/permits/7",
   "/permits/7/edit",
   "/permits/new",
+  "/permits/174/sheets",
+  "/permits/174/sheets/440",
   "/cities",
   "/cities/3",
   "/employees",
   "/login",
   "/profile",
 ];
-/** One of each kind: a list, a permit, a form, a dialog, a calendar. */
+/** One of each kind: a list, a permit, a form, a dialog, a calendar, pictures of sheets. */
 const kindsOfPages = [
   "/permits",
   "/permits/7",
   "/permits/7/edit",
   "/permits/delete-permit/7",
   "/plan-check-calendar",
+  "/permits/174/sheets",
+  "/permits/174/sheets/440",
 ];
 /** The browser's performance entry, which TypeScript's DOM types do not declare yet. */
 type LayoutShift = PerformanceEntry & {
@@ -102,6 +106,8 @@ test("a page renders without blocking requests", async ({ request, signIn }) => 
 
 test("a first visit with critical CSS looks like later visits", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
+  // A screenshot does not wait for the pictures of sheets, whose places are in the page.
+  await page.route("**/sheet-pictures/**", (route) => route.abort());
   for (const address of kindsOfPages) {
     const screenshot = async () => {
       await page.goto(address);

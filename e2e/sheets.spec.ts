@@ -298,3 +298,44 @@ test(
     await expect(sheetsIn(page, "Sheets of PC1").first()).toContainText("Not in the current set");
   },
 );
+
+/** What is wider than the window, or outside its card. */
+const outside = (page: Page) =>
+  page.locator("main *:not(.sr-only, .sr-only *)").evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const { left, right, width } = element.getBoundingClientRect();
+        const card = element.closest(".card")?.getBoundingClientRect();
+        const end = Math.min(card?.right ?? Number.POSITIVE_INFINITY, document.documentElement.clientWidth);
+        return width > 0 && (left < 0 || right > end + 0.5);
+      })
+      .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 40)}`),
+  );
+
+test("the longest names of files and sheets stay in the window", async ({ page, signIn }) => {
+  await signIn(page, demoAccounts.admin);
+  const permit = await createPermit(page);
+  const buffer = await drawnSheets([{ number: "A-101" }, {}, { number: "A-101" }]);
+  const name = `${"Submittal_of_all_drawings_".repeat(9).slice(0, 200)}.pdf`;
+  await send(page, permit, { reviewCycle: "PC1", name, buffer });
+  await open(page, `${permit}/sheets`);
+  await page
+    .getByRole("link", { name: /^Sheet A-101/ })
+    .first()
+    .click();
+  const form = region(page, "Change this sheet");
+  await expect(form).toBeVisible();
+  await hydrated(page);
+  await field(form, "Number").fill("A-101.DEPARTMENTAL-2");
+  await field(form, "Title").fill("Reflected_ceiling_plan_".repeat(5).slice(0, 100));
+  await press(page, "Save sheet");
+  await toast(page, "Sheet changed");
+  for (const address of [page.url(), `${permit}/sheets`, permit, `/employee-dashboard${permit}`]) {
+    await page.goto(address);
+    for (const width of [1280, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect.soft(await outside(page), `${address} at ${width}`).toEqual([]);
+    }
+  }
+});

@@ -92,6 +92,11 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     search: "/search",
     "search-results": "/search?q=OAK-26-041",
     "search-texts": "/search?q=stair",
+    "sheets-questions": "/permits/177/sheets",
+    "sheets-questions-errors": ["/permits/177/sheets", postEmptyAnswers],
+    "sheets-scan": "/permits/234/sheets",
+    "sheet-edit": ["/permits/174/sheets", openSheet("S2.1")],
+    "sheet-scan": ["/permits/234/sheets", openSheet("Page 1")],
     "standard-comments": "/standard-comments",
     "standard-comment-new": "/standard-comments/new",
     "standard-comment-new-errors": ["/standard-comments/new", postEmptyForm],
@@ -108,6 +113,9 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "corrections-paste-rows": ["/employee-dashboard/permits/70/corrections/paste", readPasted],
     "correction-decide": "/employee-dashboard/permits/70/assignments/363/decide",
     corrections: "/permits/70/corrections",
+    sheets: "/permits/174/sheets",
+    sheet: ["/permits/174/sheets", openSheet("S2.1")],
+    "sheets-in-review": "/permits/174",
     "standard-comments-read": "/standard-comments",
     hours: "/hours",
     "reviewer-dashboard": "/",
@@ -122,6 +130,9 @@ const screens: Record<DemoAccount | "signedOut", Record<string, Screen>> = {
     "portal-number": ["/oakvilles", openUnnumbered],
     "portal-upload": ["/oakvilles", openUpload],
     "portal-not-found": "/oakvilles/permits/999999",
+    "portal-sheets": "/oakvilles/permits/174/sheets",
+    "portal-sheets-questions": "/oakvilles/permits/177/sheets",
+    "portal-sheet": ["/oakvilles/permits/174/sheets", openSheet("S2.1")],
     "city-dashboard": "/",
     "city-search": "/search?q=oak",
     "city-help": "/help",
@@ -164,6 +175,20 @@ async function openUnnumbered(page: Page) {
 async function openUpload(page: Page) {
   await openFirstPermit(page);
   await openDialog("upload")(page);
+}
+
+async function postEmptyAnswers(page: Page) {
+  await page.getByRole("button", { name: "Confirm sheet list" }).click();
+  await page.locator('[aria-invalid="true"]').first().waitFor();
+}
+
+/** Opens the sheet with this number, with its picture. */
+function openSheet(number: string) {
+  return async (page: Page) => {
+    await page.locator("#sheets a", { hasText: number }).first().click();
+    await page.locator(".sheet-view").waitFor();
+    await page.waitForLoadState("networkidle");
+  };
 }
 
 /** Opens the first dialog whose address has these parts. */
