@@ -36,6 +36,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   postgres: () => import("./postgres"),
   others: () => import("./while-busy"),
   "large-file": () => import("./large-file"),
+  sheets: () => import("./sheets"),
   load: () => import("./load"),
   "pages-per-cpu-second": () => import("./pages-per-cpu-second"),
   "start-time": () => import("./start-time"),
@@ -43,7 +44,7 @@ const measures: Record<string, () => Promise<Measure>> = {
   soak: () => import("./soak"),
 };
 /** Needs a PostgreSQL server and minutes to fill it, or lasts half an hour, so it runs only by its name. */
-const onlyByName = ["postgres", "large-file", "soak"];
+const onlyByName = ["postgres", "large-file", "sheets", "soak"];
 
 const usage = `Usage: npm run bench -- [measure …] [--rounds 3] [--seconds 60] [--requests 30] [--permits 100000]
   [--large 1000000] [--only text]. The measures: ${Object.keys(measures).join(", ")}`;

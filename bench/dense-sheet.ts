@@ -8,8 +8,9 @@ type Size = { width: number; height: number };
 /** What is planted on a sheet, and its place. */
 export const changeKinds = [
   "digit as text",
-  "digit as outlines",
-  "digit as strokes",
+  "digit as outlines of 3/32 in type",
+  "digit as outlines 3/32 in high",
+  "digit as strokes 3/32 in high",
   "line added",
   "line removed",
   "line moved",
@@ -25,10 +26,20 @@ const lineLength = 9;
 /** Draws a sheet full of lines, hatches and texts on the present page, before or after its change. */
 export function drawDenseSheet(document: PDFKit.PDFDocument, sheet: DenseSheet, isAfter: boolean): void {
   const random = randomFrom(sheet.seed);
+  // Nothing is beyond the frame, so that a sheet that moves loses nothing.
+  const frame = [36, 36, sheet.width - 72, sheet.height - 72] as const;
+  document
+    .lineWidth(2)
+    .rect(...frame)
+    .stroke()
+    .save()
+    .rect(...frame)
+    .clip();
   drawHatches(document, random, sheet);
   drawLines(document, random, sheet);
   drawTexts(document, random, sheet);
   drawChange(document, random, sheet, isAfter);
+  document.restore();
 }
 
 const placeOn = (random: Random, { width, height }: Size): Point => [
@@ -43,7 +54,11 @@ function drawHatches(document: PDFKit.PDFDocument, random: Random, size: Size): 
     const [width, height] = [random.between(60, 220), random.between(60, 200)];
     const spacing = random.pick([3, 4.5, 6, 9]);
     const slope = random.pick([1, -1, 0]);
-    document.save().rect(x, y, width, height).clip().lineWidth(random.pick([0.18, 0.25, 0.5]));
+    document
+      .save()
+      .rect(x, y, width, height)
+      .clip()
+      .lineWidth(random.pick([0.18, 0.25, 0.5]));
     for (let at = -height; at < width + height; at += spacing) {
       document.moveTo(x + at, y).lineTo(x + at + slope * height, y + height);
     }
@@ -72,7 +87,13 @@ function drawTexts(document: PDFKit.PDFDocument, random: Random, size: Size): vo
 
 const dimension = (random: Random): string => `${random.between(1, 99)}'-${random.between(0, 11)}"`;
 
-function segment(document: PDFKit.PDFDocument, [x, y]: Point, length: number, angle: number, weight: number): void {
+function segment(
+  document: PDFKit.PDFDocument,
+  [x, y]: Point,
+  length: number,
+  angle: number,
+  weight: number,
+): void {
   const radians = (angle * Math.PI) / 180;
   document
     .lineWidth(weight)
@@ -118,16 +139,31 @@ function drawPlantedDigits(
   const pair = seed % 2 === 0 ? random.pick(likePairs) : `${first}${(first + random.between(1, 9)) % 10}`;
   const words = `${random.between(1, 9)}${pair[isAfter ? 1 : 0]}${random.between(0, 9)}`;
   if (kind === "digit as text")
-    document.font("Helvetica").fontSize(textSize).text(words, ...place, { lineBreak: false });
-  else if (kind === "digit as outlines") drawOutlines(document, words, place);
+    document
+      .font("Helvetica")
+      .fontSize(textSize)
+      .text(words, ...place, { lineBreak: false });
+  else if (kind === "digit as outlines of 3/32 in type") drawOutlines(document, words, place, textSize);
+  else if (kind === "digit as outlines 3/32 in high")
+    drawOutlines(document, words, place, textSize / heightOfType);
   else drawStrokes(document, words, place);
 }
 
-const font = openSync(createRequire(import.meta.url).resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"));
+const font = openSync(
+  createRequire(import.meta.url).resolve("@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf"),
+);
+
+/** Of a digit, as a part of the size of its type. */
+const heightOfType = 0.72;
 
 /** The outlines of a font, filled, as programs export texts without their letters. */
-function drawOutlines(document: PDFKit.PDFDocument, words: string, [left, baseline]: Point): void {
-  const scale = textSize / font.unitsPerEm;
+function drawOutlines(
+  document: PDFKit.PDFDocument,
+  words: string,
+  [left, baseline]: Point,
+  size: number,
+): void {
+  const scale = size / font.unitsPerEm;
   let x = left;
   for (const { id, advanceWidth } of font.layout(words).glyphs) {
     for (const { command, args } of font.getGlyph(id).path.commands) {
@@ -163,7 +199,7 @@ const strokes = [
 ];
 
 function drawStrokes(document: PDFKit.PDFDocument, words: string, [left, top]: Point): void {
-  const unit = (textSize * 0.72) / 6;
+  const unit = textSize / 6;
   document.lineWidth(0.35);
   for (const [index, digit] of [...words].entries()) {
     const x = left + index * unit * 6;

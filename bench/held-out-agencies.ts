@@ -31,9 +31,18 @@ export const agencies: Layout[] = [
     numbers: ["L-3", "X-1", "D-12", "E-7"],
     draw(pen, { number, title, total }) {
       pen.box(820, 30, 374, 40);
-      for (const [index, head] of ["DIST", "COUNTY", "ROUTE", "POST MILES", "SHEET No.", "TOTAL SHEETS"].entries()) {
+      for (const [index, head] of [
+        "DIST",
+        "COUNTY",
+        "ROUTE",
+        "POST MILES",
+        "SHEET No.",
+        "TOTAL SHEETS",
+      ].entries()) {
         pen.text(head, 826 + index * 62, 33, { size: 6 });
-        pen.text(["04", "SM", "101", "5.2/7.1", "12", String(total)][index] ?? "", 836 + index * 62, 48, { size: 10 });
+        pen.text(["04", "SM", "101", "5.2/7.1", "12", String(total)][index] ?? "", 836 + index * 62, 48, {
+          size: 10,
+        });
       }
       pen.text("REGISTERED CIVIL ENGINEER  C 58112  EXP 6-30-26", 830, 80, { size: 6 });
       pen.text(title, 1060, 712, { size: 14, ...bold, ...centered });

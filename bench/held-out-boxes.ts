@@ -18,7 +18,9 @@ export const boxes: Layout[] = [
       for (const x of [500, 1000, 1500, 2000, 2300]) pen.line(x, 1560, x, 1688);
       pen.text("PALISADE STRUCTURAL GROUP", 60, 1600, { size: 20, ...bold });
       pen.lines(["CITY HALL SEISMIC RETROFIT", "300 CIVIC CENTER DR."], 520, 1600, { size: 13 });
-      pen.lines(["JOB NO. S24-055", "DATE 01/09/2025", "SCALE AS SHOWN", "DES. AB  CHK. CD"], 1020, 1575, { size: 10 });
+      pen.lines(["JOB NO. S24-055", "DATE 01/09/2025", "SCALE AS SHOWN", "DES. AB  CHK. CD"], 1020, 1575, {
+        size: 10,
+      });
       pen.text("SHEET TITLE", 1510, 1565, { size: 7 });
       pen.lines(titleLines(title, 22), 1520, 1600, { size: 16, ...bold });
       pen.text("APPROVED", 2010, 1565, { size: 7 });
@@ -37,7 +39,7 @@ export const boxes: Layout[] = [
       pen.text("ADU FOR THE REYES FAMILY · 455 PINE ST · APN 041-220-18", 50, 1230, { size: 10 });
       pen.text(title, 900, 1215, { size: 16, ...centered });
       pen.text("DATE: 5/6/25", 1300, 1200, { size: 9 });
-      pen.text("SCALE: 1/4\" = 1'-0\"", 1300, 1220, { size: 9 });
+      pen.text('SCALE: 1/4" = 1\'-0"', 1300, 1220, { size: 9 });
       pen.text("SHEET", 1560, 1198, { size: 9 });
       pen.text(number, 1600, 1205, { size: 34, ...bold });
       pen.text(`OF ${total}`, 1610, 1250, { size: 9 });
@@ -74,7 +76,10 @@ export const boxes: Layout[] = [
     draw(pen, { number, title, total }, random) {
       pen.box(1500, 1520, 1052, 168, 2);
       drawRevisions(pen, random, 1504, 1530, 300);
-      pen.lines(["CITY OF OAKVILLE", "DEPARTMENT OF PUBLIC WORKS", "ENGINEERING DIVISION"], 2000, 1528, { size: 11, ...centered });
+      pen.lines(["CITY OF OAKVILLE", "DEPARTMENT OF PUBLIC WORKS", "ENGINEERING DIVISION"], 2000, 1528, {
+        size: 11,
+        ...centered,
+      });
       pen.text(title, 2000, 1600, { size: 18, ...bold, ...centered });
       pen.text("STA 12+50 TO STA 18+00", 2000, 1630, { size: 10, ...centered });
       pen.text("FILE: P:\\24118\\DWG\\C-301 GRADING.dwg", 1830, 1672, { size: 6 });
@@ -105,7 +110,7 @@ export const boxes: Layout[] = [
       pen.box(1900, 1440, 510, 110, 1.5);
       pen.text(`Title: ${title}`, 1915, 1455, { size: 13 });
       pen.text("Project: 1187-03 Tenant Improvement, Bldg B2", 1915, 1480, { size: 10 });
-      pen.text("Date: 7/1/2025   Scale: 1/8\" = 1'-0\"   Rev: 1", 1915, 1500, { size: 10 });
+      pen.text('Date: 7/1/2025   Scale: 1/8" = 1\'-0"   Rev: 1', 1915, 1500, { size: 10 });
       pen.text(`Sheet No: ${number}`, 1915, 1522, { size: 16, ...bold });
     },
   },

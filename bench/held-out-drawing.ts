@@ -4,7 +4,18 @@ import type { HeldOutPen } from "./held-out-pen";
 /** The part of a sheet that has no title block. */
 export type Area = { left: number; top: number; right: number; bottom: number };
 
-const rooms = ["OFFICE", "CORRIDOR", "LOBBY", "MEN", "WOMEN", "JANITOR", "ELEC.", "STORAGE", "CONF.", "STAIR 2"];
+const rooms = [
+  "OFFICE",
+  "CORRIDOR",
+  "LOBBY",
+  "MEN",
+  "WOMEN",
+  "JANITOR",
+  "ELEC.",
+  "STORAGE",
+  "CONF.",
+  "STAIR 2",
+];
 const otherSheets = ["A-501", "A501", "S3.1", "A5.02", "S-401", "M3.1", "A-601", "E-2", "A8.11"];
 const notes = [
   "1. ALL DIMENSIONS ARE TO FACE OF STUD U.N.O. VERIFY IN FIELD.",
@@ -54,8 +65,13 @@ function drawRooms(pen: HeldOutPen, random: Random, area: Area, scale: number): 
     pen.box(x - 14 * scale, y + 10 * scale, 28 * scale, 12 * scale, 0.5);
     pen.text(number, x, y + 12 * scale, { size: 8 * scale, align: "center" });
     pen.text(`${number}${random.pick(["A", "B", ""])}`, x + 50 * scale, y + 30 * scale, { size: 7 * scale });
-    pen.text(`${random.between(6, 40)}'-${random.between(0, 11)}"`, x - 60 * scale, y, { size: 7 * scale, turn: 270 });
-    pen.text(random.pick(["W4", "P-2", "A1", "WH-1", "AHU-2", "P1", "L-3"]), x, y + 40 * scale, { size: 7 * scale });
+    pen.text(`${random.between(6, 40)}'-${random.between(0, 11)}"`, x - 60 * scale, y, {
+      size: 7 * scale,
+      turn: 270,
+    });
+    pen.text(random.pick(["W4", "P-2", "A1", "WH-1", "AHU-2", "P1", "L-3"]), x, y + 40 * scale, {
+      size: 7 * scale,
+    });
   }
 }
 
@@ -67,8 +83,7 @@ function drawReferences(pen: HeldOutPen, random: Random, area: Area, scale: numb
     pen.line(x - 20 * scale, y, x + 20 * scale, y);
     pen.text(String(random.between(1, 12)), x, y - 14 * scale, { size: 11 * scale, align: "center" });
     pen.text(sheet, x, y + 3 * scale, { size: 8 * scale, align: "center" });
-    if (index % 3 === 0)
-      pen.text(`${random.between(1, 9)}/${sheet}`, x + 40 * scale, y, { size: 8 * scale });
+    if (index % 3 === 0) pen.text(`${random.between(1, 9)}/${sheet}`, x + 40 * scale, y, { size: 8 * scale });
     if (index % 4 === 0) pen.text("SIM.", x + 24 * scale, y + 12 * scale, { size: 7 * scale });
   }
 }
@@ -87,7 +102,10 @@ function drawNotes(pen: HeldOutPen, random: Random, area: Area, scale: number): 
 function drawName(pen: HeldOutPen, random: Random, area: Area, title: string, scale: number): void {
   const [x, y] = [area.left + 80 * scale, area.bottom - 40 * scale];
   pen.circle(x - 24 * scale, y + 10 * scale, 14 * scale);
-  pen.text(String(random.between(1, 3)), x - 24 * scale, y + 4 * scale, { size: 12 * scale, align: "center" });
+  pen.text(String(random.between(1, 3)), x - 24 * scale, y + 4 * scale, {
+    size: 12 * scale,
+    align: "center",
+  });
   pen.text(title, x, y, { size: 14 * scale, font: "Helvetica-Bold" });
   pen.text(`SCALE: 1/${random.pick([4, 8, 16])}" = 1'-0"`, x, y + 18 * scale, { size: 8 * scale });
 }
@@ -103,6 +121,11 @@ export function drawRevisions(pen: HeldOutPen, random: Random, x: number, y: num
     pen.line(x, row - 2, x + width, row - 2);
     pen.text(String(index), x + 5, row, { size: 7 });
     pen.text(`0${random.between(1, 9)}/1${random.between(0, 9)}/25`, x + width * 0.2, row, { size: 7 });
-    pen.text(itemAt(["PERMIT SET", "PLAN CHECK 1", "ADDENDUM A-2", "BULLETIN 3"], index), x + width * 0.5, row, { size: 7 });
+    pen.text(
+      itemAt(["PERMIT SET", "PLAN CHECK 1", "ADDENDUM A-2", "BULLETIN 3"], index),
+      x + width * 0.5,
+      row,
+      { size: 7 },
+    );
   }
 }

@@ -2,7 +2,20 @@ import { drawRevisions } from "./held-out-drawing";
 import { archD, areaOf, bold, centered, type Layout, titleLines } from "./held-out-layout";
 
 const ansiD = { width: 2448, height: 1584 };
-const listed = ["A-101", "A-102", "A-103", "A-201", "A-202", "A-301", "S-101", "S-201", "M-101", "P-101", "E-101", "E-102"];
+const listed = [
+  "A-101",
+  "A-102",
+  "A-103",
+  "A-201",
+  "A-202",
+  "A-301",
+  "S-101",
+  "S-201",
+  "M-101",
+  "P-101",
+  "E-101",
+  "E-102",
+];
 const heavyCourier = { font: "Courier", isSpaced: true } as const;
 
 /** Of government, old programs, cover sheets, and pages that lie turned in the file. */
@@ -14,9 +27,25 @@ export const others: Layout[] = [
     numbers: ["AD101", "AE101", "G-002", "SB301", "CS101"],
     draw(pen, { number, title, position, total }, random) {
       pen.box(2230, 30, 190, 1524, 2);
-      pen.lines(["US ARMY CORPS", "OF ENGINEERS", "SACRAMENTO DISTRICT"], 2325, 50, { size: 11, ...centered });
+      pen.lines(["US ARMY CORPS", "OF ENGINEERS", "SACRAMENTO DISTRICT"], 2325, 50, {
+        size: 11,
+        ...centered,
+      });
       drawRevisions(pen, random, 2234, 200, 182);
-      pen.lines(["DESIGNED BY: R. ORTIZ", "DWN BY: JT   CKD BY: LW", "SUBMITTED BY:", "FILE NUMBER: 16-4-512", "SOLICITATION NO.: W91238-25-B-0007", "CONTRACT NO.: W91238-25-C-0031", "PLOT SCALE: 1:1   SIZE: ANSI D"], 2236, 700, { size: 8 });
+      pen.lines(
+        [
+          "DESIGNED BY: R. ORTIZ",
+          "DWN BY: JT   CKD BY: LW",
+          "SUBMITTED BY:",
+          "FILE NUMBER: 16-4-512",
+          "SOLICITATION NO.: W91238-25-B-0007",
+          "CONTRACT NO.: W91238-25-C-0031",
+          "PLOT SCALE: 1:1   SIZE: ANSI D",
+        ],
+        2236,
+        700,
+        { size: 8 },
+      );
       pen.lines(["TRAVIS AFB", "HANGAR 14 REPAIR"], 2325, 1000, { size: 11, ...centered });
       pen.lines(titleLines(title, 18), 2325, 1200, { size: 12, ...bold, ...centered });
       pen.line(2230, 1440, 2420, 1440);
@@ -59,7 +88,12 @@ export const others: Layout[] = [
         pen.text(sheet, 1700, 340 + index * 24, { size: 12 });
         pen.text(index === 0 ? title : `FLOOR PLAN ${index}`, 1800, 340 + index * 24, { size: 12 });
       }
-      pen.lines(["OCCUPANCY: B, S-1", "CONSTRUCTION TYPE: V-B", "CODE: CBC 2022", "APN: 114-0230-007", "ZONING: C-2"], 200, 900, { size: 14 });
+      pen.lines(
+        ["OCCUPANCY: B, S-1", "CONSTRUCTION TYPE: V-B", "CODE: CBC 2022", "APN: 114-0230-007", "ZONING: C-2"],
+        200,
+        900,
+        { size: 14 },
+      );
     },
   },
   {

@@ -15,7 +15,11 @@ const gate = 0.9;
 const planted = { every: 9, copies: 8 };
 
 /** Reads the numbers of sheets on which the rules were not tuned. */
-export async function measureNumbers(children: Children, folder: string, log: BenchContext["log"]): Promise<Row[]> {
+export async function measureNumbers(
+  children: Children,
+  folder: string,
+  log: BenchContext["log"],
+): Promise<Row[]> {
   const read = await readAll(children, join(folder, "held-out.pdf"), heldOutSheets);
   const isRight = ({ sheet, number }: Read) => number === sheet.number.replace(" ", "");
   const right = read.filter(isRight);
@@ -58,7 +62,8 @@ const plain = (title: string): string => title.toUpperCase().replace(/[^A-Z]/g, 
 async function readAll(children: Children, path: string, sheets: DrawnSheet[]): Promise<Read[]> {
   await writeFile(path, await drawHeldOutSheets(sheets));
   const opened = await children.run({ kind: "open", path }, { priority: 1 });
-  if ("refusal" in opened || opened.pages.length !== sheets.length) throw new Error("The sheets cannot be opened");
+  if ("refusal" in opened || opened.pages.length !== sheets.length)
+    throw new Error("The sheets cannot be opened");
   return Promise.all(
     sheets.map(async (sheet, page) => {
       const { titleBlock } = await children.run({ kind: "read", path, page }, { priority: 1 });
@@ -72,7 +77,9 @@ async function measureDuplicates(children: Children, folder: string): Promise<Ro
   const copied = heldOutSheets.filter((_, index) => index % planted.every === 0).slice(0, planted.copies);
   const copies = copied.map((sheet) => ({ ...sheet, title: "WALL SECTIONS" }));
   const read = await readAll(children, join(folder, "duplicates.pdf"), [...heldOutSheets, ...copies]);
-  const found = questionsOf("PC1", { sets: [set], sheets: placed(read) }).duplicates.map(({ sheet }) => sheet.number);
+  const found = questionsOf("PC1", { sets: [set], sheets: placed(read) }).duplicates.map(
+    ({ sheet }) => sheet.number,
+  );
   const keys = new Set(found.map((number) => sheetNumberKey(number ?? "")));
   const told = copies.filter(({ number }) => keys.has(sheetNumberKey(number)));
   return {

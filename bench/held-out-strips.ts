@@ -19,7 +19,10 @@ function labeled(pen: HeldOutPen, label: string, value: string, x: number, y: nu
 
 function firm(pen: HeldOutPen, name: string): void {
   pen.text(name, middle, 70, { size: 18, ...bold, ...centered });
-  pen.lines(["1420 K STREET, SUITE 500", "SACRAMENTO, CA 95814", "TEL 916.555.0142"], middle, 100, { size: 8, ...centered });
+  pen.lines(["1420 K STREET, SUITE 500", "SACRAMENTO, CA 95814", "TEL 916.555.0142"], middle, 100, {
+    size: 8,
+    ...centered,
+  });
 }
 
 /** Title blocks along the right side of the sheet. */
@@ -128,7 +131,10 @@ export const strips: Layout[] = [
     numbers: ["A4", "A5", "A6", "S1"],
     draw(pen, { number, title, total }) {
       frame(pen);
-      pen.lines(["HAROLD B. FINCH, ARCHITECT", "A.I.A.", "12 ELM COURT", "VISALIA, CA"], middle, 80, { size: 12, ...centered });
+      pen.lines(["HAROLD B. FINCH, ARCHITECT", "A.I.A.", "12 ELM COURT", "VISALIA, CA"], middle, 80, {
+        size: 12,
+        ...centered,
+      });
       pen.lines(["A RESIDENCE FOR", "MR. & MRS. T. OKADA"], middle, 800, { size: 13, ...centered });
       pen.lines(titleLines(title, 18), middle, 1200, { size: 12, ...centered });
       labeled(pen, "DRAWN", "HBF", left + 8, 1420);

@@ -18,22 +18,36 @@ export function planSetOf(sheets: number): Promise<Buffer> {
   return drawPlanSet({ ...set, sheets: numbered, hasBookmarks: false });
 }
 
-/** Uploads a PDF, and returns the id of the plan file. */
-export async function upload({ url, cookies }: BenchServer, permitId: number, bytes: Buffer): Promise<number> {
+type Uploaded = { id: number } | { refusal: string };
+
+/** Uploads a PDF, and returns the id of the plan file, or why it was refused. */
+export async function send(
+  { url, cookies }: BenchServer,
+  permitId: number,
+  bytes: Buffer,
+): Promise<Uploaded> {
   const body = new FormData();
   body.set("origin", "submitted");
   body.append("files", new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), "Plan set.pdf");
   const headers = { cookie: cookies.administrator };
   const response = await fetch(`${url}/api/permits/${permitId}/files`, { method: "POST", headers, body });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The upload was refused: ${response.status} ${text}`);
-  return (JSON.parse(text) as { id: number }[]).at(-1)?.id ?? 0;
+  if (response.status >= 400 && response.status < 500) return { refusal: text };
+  if (!response.ok) throw new Error(`The upload failed: ${response.status} ${text}`);
+  return { id: (JSON.parse(text) as { id: number }[]).at(-1)?.id ?? 0 };
+}
+
+export async function upload(server: BenchServer, permitId: number, bytes: Buffer): Promise<number> {
+  const sent = await send(server, permitId, bytes);
+  if ("refusal" in sent) throw new Error(`The upload was refused: ${sent.refusal}`);
+  return sent.id;
 }
 
 /** What is in a server's database. */
 export function openRows(folder: string) {
   const database = new Database(`${folder}/redline.db`, { readonly: true });
-  const list = <Value>(query: string, ...values: unknown[]) => database.prepare(query).all(...values) as Value[];
+  const list = <Value>(query: string, ...values: unknown[]) =>
+    database.prepare(query).all(...values) as Value[];
   const jobs = database.prepare("select count(*) from render_jobs").pluck();
   return {
     /** Permits of the same kind as the newest one, without any file. */
@@ -49,9 +63,10 @@ export function openRows(folder: string) {
         planFileId,
       )[0],
     numbersOf: (permitId: number) =>
-      list<{ number: string | null }>("select number from sheets where permit_id = ? order by page", permitId).map(
-        ({ number }) => number,
-      ),
+      list<{ number: string | null }>(
+        "select number from sheets where permit_id = ? order by page",
+        permitId,
+      ).map(({ number }) => number),
     whenIdle: async () => {
       while (jobs.get() !== 0) await pause(100);
     },
@@ -64,7 +79,10 @@ export type Rows = ReturnType<typeof openRows>;
 export type PictureAddress = { sheetId: string; path: string };
 
 /** The first view of each sheet that the first page of an index shows, in the order of upload. */
-export async function firstViewsOn({ url, cookies }: BenchServer, permitId: number): Promise<PictureAddress[]> {
+export async function firstViewsOn(
+  { url, cookies }: BenchServer,
+  permitId: number,
+): Promise<PictureAddress[]> {
   const addresses: PictureAddress[] = [];
   for (let page = 1; ; page += 1) {
     const response = await fetch(`${url}/permits/${permitId}/sheets?page=${page}`, {

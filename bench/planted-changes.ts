@@ -10,8 +10,9 @@ import type { Children } from "./render-program";
 /** 500 in all. */
 const planted: Record<ChangeKind, number> = {
   "digit as text": 100,
-  "digit as outlines": 150,
-  "digit as strokes": 50,
+  "digit as outlines of 3/32 in type": 75,
+  "digit as outlines 3/32 in high": 75,
+  "digit as strokes 3/32 in high": 50,
   "line added": 70,
   "line removed": 65,
   "line moved": 65,
@@ -33,7 +34,11 @@ const otherExport: PDFKit.PDFDocumentOptions = {
 };
 
 /** Compares sheets with and without a small change. */
-export async function measureChanges(children: Children, folder: string, log: BenchContext["log"]): Promise<Row[]> {
+export async function measureChanges(
+  children: Children,
+  folder: string,
+  log: BenchContext["log"],
+): Promise<Row[]> {
   const start = performance.now();
   const kinds = Object.entries(planted) as [ChangeKind, number][];
   const sheets = kinds.flatMap(([kind, count]) => Array.from({ length: count }, () => kind)).map(sheetOf);

@@ -9,7 +9,10 @@ import { type BenchServer, runSteadily } from "./servers";
 
 const sizes = { small: 24, large: 200 };
 const gates = { cpuSeconds: 3, firstView: 10_000, memory: 1_200_000_000, p99: 500 };
-const load = { names: ["administrator /permits", "administrator /permits/{permit}", "reviewer /"], perSecond: 20 };
+const load = {
+  names: ["administrator /permits", "administrator /permits/{permit}", "reviewer /"],
+  perSecond: 20,
+};
 
 /** Uploads plan sets to a server, and measures what drawing them costs, and others meanwhile. */
 export async function measureDrawing(
@@ -29,7 +32,8 @@ export async function measureDrawing(
   log(`${numbers.filter((number) => number === null).length} of ${numbers.length} sheets have no number`);
   const ofLarge = await cpuSecondsOf(server, permitOfLarge, sizes.large);
   const worst = largest([...ofSmall, ...ofLarge]);
-  const medianAndWorst = (values: number[]) => `${median(values).toFixed(2)} s median, ${largest(values).toFixed(2)} s worst`;
+  const medianAndWorst = (values: number[]) =>
+    `${median(values).toFixed(2)} s median, ${largest(values).toFixed(2)} s worst`;
   return [
     {
       what: "sheets: CPU of a sheet's thumbnail and first view",

@@ -54,7 +54,12 @@ function segmentsOf(data: Buffer): Buffer[] {
 const runAt = (moment: number, run: () => void) =>
   setTimeout(run, Math.max(0, Math.ceil(moment - performance.now())));
 
-export type SlowProxy = { url: string; stop: () => Promise<void> };
+export type SlowProxy = {
+  url: string;
+  stop: () => Promise<void>;
+  /** How much has arrived from the server. */
+  bytesReceived: () => number;
+};
 
 /**
  * Starts a TCP proxy to a server, as slow as a telephone: all connections share `bitsPerSecond` in each
@@ -68,6 +73,7 @@ export async function startSlowProxy(
   const up = new SlowLine(bitsPerSecond, roundTrip / 2);
   const down = new SlowLine(bitsPerSecond, roundTrip / 2);
   const sockets = new Set<Socket>();
+  let received = 0;
 
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     const server = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -76,7 +82,9 @@ export async function startSlowProxy(
       socket.on("close", () => sockets.delete(socket));
     }
     pass(client, server, up);
-    pass(server, client, down);
+    pass(server, client, down, (bytes) => {
+      received += bytes;
+    });
   });
   proxy.listen(0, "localhost");
   await once(proxy, "listening");
@@ -87,12 +95,14 @@ export async function startSlowProxy(
     await once(proxy, "close");
   }
 
-  return { url: `http://localhost:${(proxy.address() as AddressInfo).port}`, stop };
+  const { port: ownPort } = proxy.address() as AddressInfo;
+  return { url: `http://localhost:${ownPort}`, stop, bytesReceived: () => received };
 }
 
 /** Sends what one socket receives to another, and its end as empty data. */
-function pass(from: Socket, to: Socket, line: SlowLine): void {
+function pass(from: Socket, to: Socket, line: SlowLine, onArrival?: (bytes: number) => void): void {
   const send = line.addSender((segment) => {
+    onArrival?.(segment.length);
     if (to.destroyed) return;
     if (segment.length > 0) to.write(segment);
     else to.end();
