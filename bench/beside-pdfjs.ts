@@ -66,12 +66,11 @@ const textOf = (visits: Viewed[]): string =>
 async function view(browser: Browser, { proxy, path, cookie, isDrawn }: Viewer): Promise<Viewed> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   try {
-    const url = `${proxy.url}${path}`;
     const [name = "", value = ""] = cookie.split("=");
-    if (name) await context.addCookies([{ url, name, value }]);
+    if (name) await context.addCookies([{ url: proxy.url, name, value }]);
     const opened = await context.newPage();
     const before = proxy.bytesReceived();
-    await opened.goto(url, { waitUntil: "commit" });
+    await opened.goto(`${proxy.url}${path}`, { waitUntil: "commit" });
     const moment = await opened.waitForFunction(isDrawn, undefined, { polling: "raf", timeout: 120_000 });
     const bytes = proxy.bytesReceived() - before;
     return { seconds: Number(await moment.jsonValue()) / 1000, bytes };

@@ -61,7 +61,7 @@ export function drawPapers(
   const pen = penOf(document);
   for (const [index, { width, height, rotate }] of papers.entries()) {
     document.addPage({ size: rotate ? [height, width] : [width, height], margin: 0 });
-    if (rotate) document.page.dictionary.data.Rotate = rotate;
+    if (rotate) Object.assign(document.page.dictionary.data, { Rotate: rotate });
     if (rotate === 90) document.transform(0, -1, 1, 0, 0, width);
     if (rotate === 270) document.transform(0, 1, -1, 0, height, 0);
     draw(pen, index);

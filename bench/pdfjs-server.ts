@@ -12,15 +12,13 @@ const mediaTypes: Record<string, string> = { ".mjs": "text/javascript", ".wasm":
 /** As wide as the first view of a sheet. */
 const width = 1000;
 
-/** It asks only for the parts of the file that it needs, which is best on a slow line. */
 const pageOf = (sheet: number): string => `<!doctype html>
 <html lang="en"><title>Sheet</title><canvas></canvas>
 <script type="module">
 import { getDocument, GlobalWorkerOptions } from "/build/pdf.min.mjs";
 GlobalWorkerOptions.workerSrc = "/build/pdf.worker.min.mjs";
 const file = await getDocument({
-  url: "/set.pdf", disableAutoFetch: true, disableStream: true,
-  standardFontDataUrl: "/standard_fonts/", wasmUrl: "/wasm/",
+  url: "/set.pdf", standardFontDataUrl: "/standard_fonts/", wasmUrl: "/wasm/",
 }).promise;
 const page = await file.getPage(${sheet});
 const scale = ${width} / page.getViewport({ scale: 1 }).width;
