@@ -6,16 +6,14 @@ type Point = readonly [x: number, y: number];
 type Size = { width: number; height: number };
 
 /** What is planted on a sheet, and its place. */
-export const changeKinds = [
-  "digit as text",
-  "digit as outlines of 3/32 in type",
-  "digit as outlines 3/32 in high",
-  "digit as strokes 3/32 in high",
-  "line added",
-  "line removed",
-  "line moved",
-] as const;
-export type ChangeKind = (typeof changeKinds)[number];
+export type ChangeKind =
+  | "digit as text"
+  | "digit as outlines of 3/32 in type"
+  | "digit as outlines 3/32 in high"
+  | "digit as strokes 3/32 in high"
+  | "line added"
+  | "line removed"
+  | "line moved";
 export type DenseSheet = Size & { seed: number; kind: ChangeKind };
 
 /** 3/32 in. */

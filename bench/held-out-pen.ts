@@ -14,7 +14,7 @@ type Lettering = {
 export type HeldOutPen = ReturnType<typeof penOf>;
 
 /** Draws in points from the upper left corner of the displayed sheet. */
-export function penOf(document: PDFKit.PDFDocument) {
+function penOf(document: PDFKit.PDFDocument) {
   function text(words: string, x: number, y: number, lettering: Lettering): void {
     const { size, font = "Helvetica", align = "left", turn = 0, isSpaced = false } = lettering;
     document.font(font).fontSize(size);

@@ -43,6 +43,8 @@ export async function upload(server: BenchServer, permitId: number, bytes: Buffe
   return sent.id;
 }
 
+const longestWait = 5 * 60_000;
+
 /** What is in a server's database. */
 export function openRows(folder: string) {
   const database = new Database(`${folder}/redline.db`, { readonly: true });
@@ -67,8 +69,10 @@ export function openRows(folder: string) {
         "select number from sheets where permit_id = ? order by page",
         permitId,
       ).map(({ number }) => number),
+    /** Waits until no plan is being checked, drawn or compared, but not for ever. */
     whenIdle: async () => {
-      while (jobs.get() !== 0) await pause(100);
+      const end = performance.now() + longestWait;
+      while (jobs.get() !== 0 && performance.now() < end) await pause(100);
     },
     close: () => void database.close(),
   };
