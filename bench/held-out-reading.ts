@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { StoredSet, StoredSheet } from "../app/models/sheets/sheet";
 import { placeSheets } from "../app/models/sheets/sheet";
 import { sheetNumberKey } from "../app/models/sheets/sheet-number";
-import { nothingSettled, questionsOf } from "../app/models/sheets/sheet-question";
+import { questionsOf } from "../app/models/sheets/sheet-question";
 import type { BenchContext, Row } from "./bench";
 import { type DrawnSheet, drawHeldOutSheets, heldOutSheets, sheetsWithoutNumber } from "./held-out-sheets";
 import type { Children } from "./render-program";
@@ -92,7 +92,7 @@ async function measureDuplicates(children: Children, folder: string): Promise<Ro
 
 const set: StoredSet = {
   ...{ id: 1, reviewCycle: "PC1", kind: "drawings", state: "ready", confirmedAt: null },
-  ...{ isSetAside: false, settled: nothingSettled },
+  ...{ isSetAside: false, settled: null },
 };
 
 const placed = (read: Read[]) =>

@@ -37,7 +37,7 @@ const planSetRefusals = {
 export type PlanSetRefusal = keyof typeof planSetRefusals;
 export const planSetRefusalValues = valuesOf(planSetRefusals);
 
-const refusalText = (refusal: PlanSetRefusal): string =>
+export const refusalText = (refusal: PlanSetRefusal): string =>
   `No sheets: this file ${planSetRefusals[refusal].label}.`;
 
 /** What whoever uploaded a file should know of it. Pages are counted from 1. */
