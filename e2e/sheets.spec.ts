@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { completeSet } from "../app/seed/demo-plan-sets";
 import { drawPlanSet, type PlanSet } from "../app/seed/plan-set-drawing";
 import { drawnSheets } from "../app/testing/drawn-sheets";
@@ -61,6 +61,15 @@ async function upload(page: Page, paths: string[]) {
   await toast(page, "Files uploaded successfully");
 }
 
+/** Waits for what the page shows after an upload: on a busy machine, only after it is loaded again. */
+const shows = (page: Page, shown: Locator) =>
+  expect
+    .poll(async () => {
+      if ((await shown.count()) === 0) await page.reload();
+      return shown.count();
+    }, jobTimeout)
+    .toBe(1);
+
 /** Uploads a PDF as a program does, and waits until its sheets are found. */
 async function send(
   { request }: Requester,
@@ -98,27 +107,18 @@ test(
     const portalPermit = `/oakvilles${permit}`;
     await open(page, portalPermit);
     await upload(page, [set, locked]);
-    await expect(fileRow(page, "Locked.pdf")).toContainText(
-      "No sheets: this file needs a password to be opened. Save it again without a password, and upload that.",
-    );
+    const reason =
+      "No sheets: this file needs a password to be opened. Save it again without a password, and upload that.";
+    await shows(page, fileRow(page, "Locked.pdf").filter({ hasText: reason }));
     const downloaded = page.waitForEvent("download");
     await follow(files(page), "Download Locked.pdf");
     expect((await readFile(await (await downloaded).path())).equals(encrypted)).toBe(true);
 
-    // A busy machine may need longer than an upload waits.
     const question = (count: number) =>
       files(page).getByRole("link", {
         name: `Confirm the sheet list of PC1: ${count} ${count === 1 ? "question" : "questions"}`,
       });
-    const showsQuestions = async (count: number) => {
-      const seen = async () => {
-        if ((await question(count).count()) > 0) return true;
-        await open(page, portalPermit);
-        return (await question(count).count()) > 0;
-      };
-      await expect.poll(seen, jobTimeout).toBe(true);
-    };
-    await showsQuestions(2);
+    await shows(page, question(2));
     await expect(files(page).getByRole("link", { name: "All 24 sheets" })).toBeVisible();
     await expect(files(page).locator("ul.sheets li").first()).toContainText("A-001");
     await expectNoAxeViolations(page);
@@ -142,7 +142,7 @@ test(
     await page.goto(portalPermit);
     await hydrated(page);
     await upload(page, [single]);
-    await showsQuestions(1);
+    await shows(page, question(1));
     await question(1).click();
     await hydrated(page);
     await expect(missing).toHaveCount(0);
