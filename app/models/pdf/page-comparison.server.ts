@@ -16,19 +16,30 @@ const maxShift = 0.5;
 export function comparePages(earlier: Opened, later: Opened): PageComparison {
   return withPage(earlier.document, earlier.page, (old) =>
     withPage(later.document, later.page, (now) => {
-      if (Math.abs(old.width - now.width) > 1 || Math.abs(old.height - now.height) > 1)
+      if (Math.abs(old.width - now.width) > 1 || Math.abs(old.height - now.height) > 1) {
         return { isSame: false };
+      }
+      const [oldWords, newWords] = [wordsOf(old), wordsOf(now)];
+      const shift = shiftOfWords(oldWords, newWords);
+      if (!shift || !haveSameWords(oldWords, newWords, shift)) return { isSame: false };
       const inches = Math.max(old.width, old.height) / pointsPerInch;
       const dots = Math.min(Math.round(inches * dotsPerInch), maxDots);
-      const [oldPicture, newPicture] = [drawPage(old, dots), drawPage(now, dots)];
-      const shift = shiftBetween(oldPicture, newPicture, Math.ceil((maxShift * dots) / inches));
-      const pointsPerDot = (inches * pointsPerInch) / dots;
-      const shiftInPoints = { x: shift.x * pointsPerDot, y: shift.y * pointsPerDot };
-      const isSame =
-        haveSameWords(wordsOf(old), wordsOf(now), shiftInPoints) && lookSame(oldPicture, newPicture, shift);
-      return { isSame };
+      const before = drawPage(old, dots);
+      const after = drawPage(now, dots, { x: -shift.x, y: -shift.y });
+      // A scan has no words that say how far it has moved.
+      const most = oldWords.length > 0 ? 0 : Math.ceil((maxShift * dots) / inches);
+      return { isSame: lookSame(before, after, shiftBetween(before, after, most)) };
     }),
   );
+}
+
+/** By how many points the words have moved, or undefined if that is too far. */
+function shiftOfWords(earlier: Word[], later: Word[]): Shift | undefined {
+  if (earlier.length !== later.length) return undefined;
+  const middleOf = (moves: number[]) => moves.toSorted((one, other) => one - other)[moves.length >> 1] ?? 0;
+  const moves = (axis: "x" | "y") => later.map((word, index) => word[axis] - (earlier[index]?.[axis] ?? 0));
+  const shift = { x: middleOf(moves("x")), y: middleOf(moves("y")) };
+  return Math.max(Math.abs(shift.x), Math.abs(shift.y)) <= maxShift * pointsPerInch ? shift : undefined;
 }
 
 /** Whether two pages have the same words at the same places, to 1 pt. */
@@ -52,50 +63,28 @@ function haveSameWords(earlier: Word[], later: Word[], { x, y }: Shift): boolean
 
 const channels = 3;
 const bytesPerPixel = 4;
-/** By how much a dot may be lighter or darker than all dots around its place in the other picture. */
-const tolerance = 64;
+/** By how much a dot may be lighter or darker: another program writes the same places with other digits. */
+const tolerance = 16;
 
-/** Whether each dot has its like in the other picture, at most one dot from its place. */
-function lookSame(earlier: Pixels, later: Pixels, shift: Shift): boolean {
-  if (earlier.width !== later.width || earlier.height !== later.height) return false;
-  return isFoundIn(earlier, later, shift) && isFoundIn(later, earlier, { x: -shift.x, y: -shift.y });
-}
-
-function isFoundIn(picture: Pixels, other: Pixels, { x: shiftX, y: shiftY }: Shift): boolean {
-  const { width, height, data } = picture;
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const at = (y * width + x) * bytesPerPixel;
-      const place = ((y + shiftY) * width + x + shiftX) * bytesPerPixel;
+/** Whether each dot is as it was at its place. Dots around it do not count: the digits of small type are next to each other. */
+function lookSame(earlier: Pixels, later: Pixels, { x: shiftX, y: shiftY }: Shift): boolean {
+  const { width, height } = earlier;
+  if (width !== later.width || height !== later.height) return false;
+  for (let y = Math.min(0, -shiftY); y < Math.max(height, height - shiftY); y += 1) {
+    for (let x = Math.min(0, -shiftX); x < Math.max(width, width - shiftX); x += 1) {
       for (let channel = 0; channel < channels; channel += 1) {
-        const value = data[at + channel] as number;
-        const isInside = x + shiftX >= 0 && x + shiftX < width;
-        if (isInside && other.data[place + channel] === value) continue;
-        if (!isNearIn(other, x + shiftX, y + shiftY, channel, value)) return false;
+        const before = valueAt(earlier, x, y, channel);
+        if (Math.abs(before - valueAt(later, x + shiftX, y + shiftY, channel)) > tolerance) return false;
       }
     }
   }
   return true;
 }
 
-function isNearIn(
-  { width, height, data }: Pixels,
-  x: number,
-  y: number,
-  channel: number,
-  value: number,
-): boolean {
-  let [lightest, darkest] = [0, 255];
-  for (let nearY = y - 1; nearY <= y + 1; nearY += 1) {
-    for (let nearX = x - 1; nearX <= x + 1; nearX += 1) {
-      const isInside = nearX >= 0 && nearX < width && nearY >= 0 && nearY < height;
-      // Beyond its edge, a sheet is white.
-      const near = isInside ? (data[(nearY * width + nearX) * bytesPerPixel + channel] as number) : 255;
-      if (near > lightest) lightest = near;
-      if (near < darkest) darkest = near;
-    }
-  }
-  return value >= darkest - tolerance && value <= lightest + tolerance;
+/** Beyond its edge, a sheet is white. */
+function valueAt({ width, height, data }: Pixels, x: number, y: number, channel: number): number {
+  const isInside = x >= 0 && x < width && y >= 0 && y < height;
+  return isInside ? (data[(y * width + x) * bytesPerPixel + channel] as number) : 255;
 }
 
 /** By how many dots the later picture is to the right of the earlier one and below it, from the ink of its rows and columns. */

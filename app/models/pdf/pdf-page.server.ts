@@ -1,7 +1,16 @@
 import { readTitleBlock } from "../sheets/title-block";
 import type { PdfDocument } from "./pdf-document.server";
 import type { Pixels, ReadPage, Word } from "./pdf-task";
-import { floatsOf, memory, PdfProblem, pdfium, shortText, utf8Of, withMemory } from "./pdfium.server";
+import {
+  floatsOf,
+  memory,
+  PdfProblem,
+  pdfium,
+  shortText,
+  utf8Of,
+  withFloats,
+  withMemory,
+} from "./pdfium.server";
 
 /** Where a page is in the file, and how it is turned to be displayed. */
 type OpenPage = {
@@ -175,13 +184,16 @@ function coversMost({ width, height }: OpenPage, object: number): boolean {
   return (right - left) * (top - bottom) > 0.5 * width * height;
 }
 
+/** In points, to the right and down. */
+export type Move = { x: number; y: number };
+
 const white = 0xffffffff;
 const withAlpha = 4;
 /** With annotations, and the bytes as red, green, blue and alpha. */
 const drawFlags = 0x01 | 0x10;
 
-/** Draws a page, so many pixels wide or high as its longer side shall have. */
-export function drawPage(page: OpenPage, longerSide: number): Pixels {
+/** Draws a page, so many pixels wide or high as its longer side shall have, and moved by so many points. */
+export function drawPage(page: OpenPage, longerSide: number, move: Move = { x: 0, y: 0 }): Pixels {
   const scale = longerSide / Math.max(page.width, page.height);
   const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round(side * scale))) as [
     number,
@@ -193,7 +205,11 @@ export function drawPage(page: OpenPage, longerSide: number): Pixels {
     if (!bitmap) throw new PdfProblem("pdfium has no memory for a picture");
     try {
       pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
-      pdfium.FPDF_RenderPageBitmap(bitmap, page.handle, 0, 0, width, height, 0, drawFlags);
+      // FS_MATRIX, which is applied to the page in points, and then FS_RECTF, what of the picture is drawn.
+      const places = [width / page.width, 0, 0, height / page.height, move.x * scale, move.y * scale];
+      withFloats([...places, 0, 0, width, height], (at) =>
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.handle, at, at + places.length * 4, drawFlags),
+      );
       return { width, height, data: memory().slice(address, address + bytes) };
     } finally {
       pdfium.FPDFBitmap_Destroy(bitmap);

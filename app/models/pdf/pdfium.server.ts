@@ -62,3 +62,12 @@ export const floatsOf = (count: number, write: (addresses: number[]) => unknown)
     if (!write(addresses)) return undefined;
     return addresses.map((at) => pdfium.pdfium.getValue(at, "float"));
   });
+
+/** Lends memory with these numbers to `use`. */
+export const withFloats = (numbers: number[], use: (address: number) => void): void =>
+  withMemory(numbers.length * 4, (address) => {
+    for (const [index, number] of numbers.entries()) {
+      pdfium.pdfium.setValue(address + index * 4, number, "float");
+    }
+    use(address);
+  });
