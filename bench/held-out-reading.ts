@@ -29,16 +29,15 @@ export async function measureNumbers(
     const ofLayout = read.filter(({ sheet }) => sheet.layout.name === name);
     const misread = ofLayout.filter((one) => !isRight(one));
     log(`${ofLayout.length - misread.length} of ${ofLayout.length}: ${name}`);
-    return misread.map(({ sheet, number }) => `${name}: ${sheet.number} read as ${number ?? "nothing"}`);
+    return misread.map((one) => `${one.sheet.number} as ${one.number ?? "nothing"}`);
   });
-  for (const one of failed) log(one);
   const titles = right.filter(({ sheet, title }) => plain(title ?? "") === plain(sheet.title));
   const none = read.length - right.length - wrong.length;
   return [
     {
       what: `sheets: numbers on ${read.length} drawings of ${names.length} layouts that the rules were not tuned on`,
       gate: `${gate * 100} %`,
-      measured: `${right.length} right, ${wrong.length} wrong, ${none} none: ${((right.length / read.length) * 100).toFixed(0)} %; ${titles.length} titles right${failed.length > 0 ? `. Not right: ${failed.join("; ")}` : ""}`,
+      measured: `${right.length} right, ${wrong.length} wrong, ${none} none: ${((right.length / read.length) * 100).toFixed(0)} %; ${titles.length} titles right${failed.length > 0 ? `. Read wrongly: ${failed.join(", ")}` : ""}`,
       holds: right.length >= read.length * gate,
     },
     await measureDuplicates(children, folder),

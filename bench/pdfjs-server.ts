@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
-const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")));
+const folder = dirname(fileURLToPath(import.meta.resolve("pdfjs-dist/package.json")));
 const mediaTypes: Record<string, string> = { ".mjs": "text/javascript", ".wasm": "application/wasm" };
 
 /** As wide as the first view of a sheet. */

@@ -25,25 +25,27 @@ export async function send(
   { url, cookies }: BenchServer,
   permitId: number,
   bytes: Buffer,
+  fileName: string,
 ): Promise<Uploaded> {
   const body = new FormData();
   body.set("origin", "submitted");
-  body.append("files", new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), "Plan set.pdf");
+  body.append("files", new Blob([new Uint8Array(bytes)], { type: "application/pdf" }), fileName);
   const headers = { cookie: cookies.administrator };
   const response = await fetch(`${url}/api/permits/${permitId}/files`, { method: "POST", headers, body });
   const text = await response.text();
   if (response.status >= 400 && response.status < 500) return { refusal: text };
   if (!response.ok) throw new Error(`The upload failed: ${response.status} ${text}`);
-  return { id: (JSON.parse(text) as { id: number }[]).at(-1)?.id ?? 0 };
+  // All files of the permit are returned.
+  return { id: Math.max(...(JSON.parse(text) as { id: number }[]).map(({ id }) => id)) };
 }
 
 export async function upload(server: BenchServer, permitId: number, bytes: Buffer): Promise<number> {
-  const sent = await send(server, permitId, bytes);
+  const sent = await send(server, permitId, bytes, "Plan set.pdf");
   if ("refusal" in sent) throw new Error(`The upload was refused: ${sent.refusal}`);
   return sent.id;
 }
 
-const longestWait = 5 * 60_000;
+const longestWait = 10 * 60_000;
 
 /** What is in a server's database. */
 export function openRows(folder: string) {
