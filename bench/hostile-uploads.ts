@@ -28,7 +28,8 @@ export async function measureHostileFiles(
   for (let round = 1; round <= rounds; round += 1) {
     const files = Object.entries(hostilePdfs).filter(([name]) => round === 1 || !slow.includes(name));
     outcomes.push(...(await uploadAll(server, rows, permitId, files, round)));
-    await pause(2000);
+    // Memory is given back a while after it was used.
+    await pause(15_000);
     memory.push(memoryOf(server.processId));
     log(`Round ${round} of ${rounds}: ${megabytes(memory.at(-1) ?? 0)}`);
   }
