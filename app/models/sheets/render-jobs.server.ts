@@ -13,8 +13,8 @@ import { drawSheets } from "./draw-sheets.server";
 import type { RenderTask } from "./render-task";
 
 const second = 1000;
-/** Longer than a job keeps its turn, and one task of a child. A server that died has it no longer. */
-const claimTime = 90 * second;
+/** Longer than a job keeps its turn, and a task that is tried twice. A server that died has it no longer. */
+const claimTime = 180 * second;
 /** After a failure that is not the file's, such as a full disk. */
 const pauseAfterFailure = 10 * 60 * second;
 
