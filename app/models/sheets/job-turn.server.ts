@@ -1,6 +1,6 @@
 import { RenderFailure } from "../pdf/render-process.server";
 
-const turnTime = 5000;
+export const turnTime = 5000;
 
 /** Returns whether the turn of a job goes on: others wait too. */
 export function beginTurn(): () => boolean {

@@ -5,11 +5,11 @@ import { type Connection, db, write } from "~/platform/db/db.server";
 import { isPostgres } from "~/platform/db/dialect.server";
 import { logError } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
-import { stopRenderChildren } from "../pdf/render-children.server";
 import { planFiles, planSets, renderJobs } from "../tables.server";
 import { checkPlanSet } from "./check-plan-set.server";
 import { compareSheets } from "./compare-sheets.server";
 import { drawSheets } from "./draw-sheets.server";
+import { turnTime } from "./job-turn.server";
 import type { RenderTask } from "./render-task";
 
 const second = 1000;
@@ -146,8 +146,7 @@ export function doJobsAtIntervals(): () => Promise<void> {
     isStopped = true;
     startNow = undefined;
     clearInterval(timer);
-    // What a child was doing is done again later.
-    stopRenderChildren();
-    await Promise.allSettled(running);
+    // Children end with their server. What they have not done by then is done after its next start.
+    await Promise.race([Promise.allSettled(running), sleep(turnTime)]);
   };
 }
