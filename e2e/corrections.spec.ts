@@ -179,7 +179,9 @@ test("the page with 20 open corrections and 5 files has no more bytes than its b
   });
   expect(upload.status()).toBe(302);
   const cookie = await sessionOf(page.request);
-  expect(await (await page.request.get(review)).text()).toContain("To back-check (20 of 20 left)");
+  const textOfPage = async () => (await page.request.get(review)).text();
+  expect(await textOfPage()).toContain("To back-check (20 of 20 left)");
+  await expect.poll(textOfPage).not.toContain("Being checked");
   const { all } = await bytesOf(`${server.url}${review}`, cookie);
   expect(all).toBeLessThanOrEqual(budget.pageBytes);
 });

@@ -62,7 +62,7 @@ export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = f
 
 type ListedSheet = Pick<
   typeof sheets.$inferSelect,
-  "id" | "planSetId" | "page" | "number" | "width" | "height" | "withdrawnAt" | "withdrawnIn"
+  "id" | "planSetId" | "page" | "number" | "withdrawnAt" | "withdrawnIn"
 > & { cannotBeShown: boolean | number };
 
 const sheetsColumn = rowsColumn<ListedSheet>(
@@ -70,7 +70,7 @@ const sheetsColumn = rowsColumn<ListedSheet>(
     .select({
       rows: jsonRows(
         {
-          ...pick(sheets, "id", "planSetId", "page", "number", "width", "height"),
+          ...pick(sheets, "id", "planSetId", "page", "number"),
           ...pick(sheets, "withdrawnAt", "withdrawnIn", "cannotBeShown"),
         },
         sheets.page,

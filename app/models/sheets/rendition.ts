@@ -17,7 +17,7 @@ export const pictureNames = Object.entries(renditions).flatMap(([name, { formats
 const version = 1;
 
 /** Of a plan file's SHA-256: a picture at one address never changes. */
-export const contentHash = (sha256: string): string => `${version}${sha256.slice(0, 15)}`;
+export const contentHash = (sha256: string): string => `${version}${sha256.slice(0, 7)}`;
 
 export type SheetPicture = { id: number; hash: string };
 

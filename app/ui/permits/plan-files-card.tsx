@@ -16,7 +16,7 @@ export function PlanFilesCard({ detail }: { detail: PermitDetail }) {
   return (
     <Card title="Plan Files" id="plan-files" flush>
       {files.length === 0 && <EmptyState title="No files uploaded" />}
-      {sheets && <SheetStrip strip={sheets} />}
+      {sheets && <SheetStrip base={`/permits/${permit.id}/sheets`} strip={sheets} />}
       {cycles.toReversed().map((cycle) => (
         <CycleFiles key={cycle} cycle={cycle} detail={detail} isCurrent={cycle === permit.reviewCycle} />
       ))}
@@ -74,7 +74,7 @@ export const FileBadges = ({ file: { origin, isForNextLetter, isSetAside, notes 
     {origin !== "submitted" && <PlainBadge tone="grey">{planFileOrigins[origin].label}</PlainBadge>}{" "}
     {isForNextLetter && <span className="small">with the next letter</span>}{" "}
     {isSetAside && <PlainBadge tone="yellow">Set aside</PlainBadge>}
-    {notes.map((note) => (
+    {notes?.map((note) => (
       <span key={note} className="small block">
         {note}
       </span>

@@ -1,36 +1,40 @@
 import { Link } from "react-router";
 import { type PicturedSheet, SheetThumbnail } from "./sheet-thumbnail";
 
-export type SheetStripData = {
+type SheetStripProps = {
+  /** The address of the sheet index. */
   base: string;
-  shown: PicturedSheet[];
-  total: number;
-  toConfirm: string | null;
+  strip: { shown?: PicturedSheet[]; total?: number; toConfirm?: string };
 };
 
 /** The first sheets of a permit's current set, above its plan files. */
-export function SheetStrip({ strip }: { strip: SheetStripData }) {
-  return (
-    <>
-      <ul className="sheets small-sheets">
-        {strip.shown.map((sheet) => (
-          <li key={sheet.id}>
-            <Link to={`${strip.base}/${sheet.id}`}>
-              <SheetThumbnail sheet={sheet} />
-              <span className="small block">{sheet.name}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-      <p className="card-footer">
-        <Link to={strip.base}>{strip.total === 1 ? "Sheet index" : `All ${strip.total} sheets`}</Link>
-        {strip.toConfirm && (
-          <>
-            {" · "}
-            <Link to={`${strip.base}#confirm`}>{strip.toConfirm}</Link>
-          </>
-        )}
+export function SheetStrip({ base, strip: { shown, total, toConfirm } }: SheetStripProps) {
+  if (!shown && !toConfirm) {
+    return (
+      <p className="card-footer row">
+        <Link to={base}>Sheets</Link>
       </p>
-    </>
+    );
+  }
+  return (
+    <ul className="row card-body">
+      {shown?.map((sheet) => (
+        <li key={sheet.id}>
+          <Link to={`${base}/${sheet.id}`}>
+            <SheetThumbnail sheet={sheet} />
+            <br />
+            {sheet.name}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={base}>{total ? `All ${total} sheets` : "Sheets"}</Link>
+      </li>
+      {toConfirm && (
+        <li>
+          <Link to={`${base}#confirm`}>{toConfirm}</Link>
+        </li>
+      )}
+    </ul>
   );
 }

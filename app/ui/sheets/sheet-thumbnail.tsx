@@ -1,25 +1,18 @@
-import { pictureAddress, pictureSize } from "~/models/sheets/rendition";
+import { pictureAddress } from "~/models/sheets/rendition";
 
 /** What the pictures of a sheet need. */
 export type PicturedSheet = {
   id: number;
   hash: string;
-  width: number;
-  height: number;
   /** Its number, or what stands for it. */
   name: string;
   cannotBeShown?: boolean;
 };
 
-/** Loaded when it is scrolled to. The sheet's name stands beside it. */
+/** Loaded when it is scrolled to; the style sheet keeps its place. The sheet's name stands beside it. */
 export function SheetThumbnail({ sheet }: { sheet: PicturedSheet }) {
   if (sheet.cannotBeShown) return <span className="small block">This sheet cannot be shown</span>;
   return (
-    <img
-      src={pictureAddress(sheet, "thumbnail", "webp")}
-      alt=""
-      loading="lazy"
-      {...pictureSize(sheet, "thumbnail")}
-    />
+    <img src={pictureAddress(sheet, "thumbnail", "webp")} alt="" width={102} height={68} loading="lazy" />
   );
 }

@@ -8,6 +8,8 @@ import { env } from "~/platform/env.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { sheetStripOf } from "./sheet-strip.server";
 
+const noted = (notes: string[]): { notes?: string[] } => (notes.length > 0 ? { notes } : {});
+
 type Options = { mayChange: boolean; asCity?: boolean };
 
 /** The files of a permit, and the first sheets in them. `asCity` loads what the permit's city sees. */
@@ -16,7 +18,7 @@ export async function loadPlanFiles(viewer: Viewer, permit: Permit, options: Opt
   const files = listed.map(({ uploadedAt, kind, letterId, planSet, sheets, ...file }) => ({
     ...file,
     uploaded: formatMoment(uploadedAt),
-    notes: planSet ? notesOf(planSet) : [],
+    ...noted(planSet ? notesOf(planSet) : []),
   }));
   return { files, sheets: sheetStripOf(permit, listed, options) };
 }

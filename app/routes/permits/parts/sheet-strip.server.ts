@@ -11,29 +11,32 @@ import {
   sheetName,
 } from "~/models/sheets/sheet";
 import { countQuestions, cycleToConfirm, questionsOf } from "~/models/sheets/sheet-question";
-import { pick } from "~/models/shown-fields";
 
-const shownSheets = 12;
+const shownSheets = 6;
 
-type Choice = { mayChange: boolean; asCity?: boolean };
+type Choice = { mayChange: boolean };
 
 /** The first sheets of the current set, and whether their list is to be confirmed. Null without sheets. */
-export function sheetStripOf(permit: Permit, files: PlanFile[], { mayChange, asCity = false }: Choice) {
+export function sheetStripOf(permit: Permit, files: PlanFile[], { mayChange }: Choice) {
   const { sets, sheets } = placedIn(files, permit.reviewCycle);
   if (sheets.length === 0) return null;
   const hashes = new Map(sets.map(({ id, sha256 }) => [id, contentHash(sha256)]));
   const current = sheets
     .filter(({ isCurrent, isDocument }) => isCurrent && !isDocument)
     .toSorted(bySheetNumber);
+  const toConfirm = mayChange ? confirmationText(sets, sheets) : undefined;
+  const confirmation = toConfirm ? { toConfirm } : {};
+  // One sheet is found by the link to the index.
+  if (current.length < 2) return confirmation;
   return {
-    base: `${asCity ? "/oakvilles" : ""}/permits/${permit.id}/sheets`,
+    ...confirmation,
+    total: current.length,
     shown: current.slice(0, shownSheets).map((sheet) => ({
-      ...pick(sheet, "id", "width", "height", "cannotBeShown"),
+      id: sheet.id,
+      ...(sheet.cannotBeShown && { cannotBeShown: true }),
       hash: hashes.get(sheet.planSetId) ?? "",
       name: sheetName(sheet),
     })),
-    total: current.length,
-    toConfirm: mayChange ? confirmationText(sets, sheets) : null,
   };
 }
 
@@ -53,9 +56,9 @@ function placedIn(files: PlanFile[], reviewCycle: ReviewCycle) {
 
 type Sets = ReturnType<typeof placedIn>["sets"];
 
-function confirmationText(sets: Sets, sheets: PlacedSheet[]): string | null {
+function confirmationText(sets: Sets, sheets: PlacedSheet[]): string | undefined {
   const cycle = cycleToConfirm(sets);
-  if (!cycle) return null;
+  if (!cycle) return undefined;
   const questions = countQuestions(questionsOf<StoredSheet>(cycle, { sets, sheets }));
   const list = `Confirm the sheet list of ${cycle}`;
   return questions === 0 ? list : `${list}: ${pluralize(questions, "question", "questions")}`;

@@ -191,7 +191,7 @@ const columns = {
   actions: { heading: "Download", align: "end" },
 } as const;
 
-function PortalFiles({ detail: { files, sheets, mayUpload, zipLinks } }: PortalPermitProps) {
+function PortalFiles({ detail: { permit, files, sheets, mayUpload, zipLinks } }: PortalPermitProps) {
   return (
     <Card
       title="Plan Files"
@@ -199,7 +199,7 @@ function PortalFiles({ detail: { files, sheets, mayUpload, zipLinks } }: PortalP
       flush
       aside={mayUpload && <DialogButton to="upload" label="Upload Files" />}
     >
-      {sheets && <SheetStrip strip={sheets} />}
+      {sheets && <SheetStrip base={`/oakvilles/permits/${permit.id}/sheets`} strip={sheets} />}
       <RowsTable
         caption="Plan files"
         rowHeading="name"

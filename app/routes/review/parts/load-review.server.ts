@@ -36,7 +36,7 @@ export async function loadPermitReview(viewer: Viewer, id: number, { request, ur
   const summaries = allAssignments.map(assignmentSummary);
   const showsAllReviewers = scopeOf(viewer, "assignment.work") === "all";
   const maySend = mayUpload(viewer, permit, allAssignments);
-  const { files, sheets } = await loadPlanFiles(viewer, permit, { mayChange: maySend });
+  const { files, sheets } = await loadPlanFiles(viewer, permit, { mayChange: false });
   const hasFiles = (reviewCycle: ReviewCycle) => files.some((file) => file.reviewCycle === reviewCycle);
   return {
     permit: shownFieldsOf(permit),

@@ -103,7 +103,7 @@ function PlanFiles({ review }: ReviewProps) {
       }
       flush
     >
-      {sheets && <SheetStrip strip={sheets} />}
+      {sheets && <SheetStrip base={`/permits/${review.permit.id}/sheets`} strip={sheets} />}
       <FilterForm values={{ reviewCycle: cycle }}>
         <FilterSelect
           name="reviewCycle"

@@ -117,7 +117,7 @@ export function Documents({ documents, base }: DocumentsProps) {
               {reviewCycle} · {pluralize(total, "page", "pages")}
             </span>
           </summary>
-          <ul className="sheets small-sheets">
+          <ul className="row card-body">
             {pages.map((page) => (
               <li key={page.id}>
                 <Link to={`${base}/${page.id}`}>
