@@ -1,46 +1,22 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { type Connection, db, write } from "~/platform/db/db.server";
+import { and, eq } from "drizzle-orm";
+import { write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { reviewedOrigins } from "../files/plan-file";
 import type { Permit } from "../permits/permit-scope.server";
-import { visibleTo } from "../permits/permit-scope.server";
 import { allowUpload } from "../permits/plan-file.server";
 import type { Viewer } from "../policy";
 import { foundRow, refusalAtField } from "../refusal";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { pick } from "../shown-fields";
 import { refuseStale } from "../stale-row.server";
-import { permits, planFiles, planSets, sheets } from "../tables.server";
+import { planFiles, planSets, sheets } from "../tables.server";
 import { queueComparisons } from "./check-plan-set.server";
 import { withdrawnBy } from "./confirm-sheets.server";
 import { type PlanSetKind, planSetKinds } from "./plan-set";
 import { sheetName } from "./sheet";
+import { type ReadSheet, readSheet } from "./stored-sheets.server";
 
 export type SheetChanges = { number?: string | null; title?: string | null; isWithdrawn?: boolean };
-
-/** Returns a sheet in the viewer's scope, with its plan set and file. */
-export async function readSheet(viewer: Viewer, id: number, connection: Connection = db) {
-  const rows = await connection
-    .select({
-      ...pick(sheets, "id", "permitId", "planSetId", "page", "number", "title", "numberSource"),
-      ...pick(sheets, "width", "height", "cannotBeShown", "withdrawnAt", "withdrawnIn", "withdrawnByName"),
-      ...pick(sheets, "updatedAt"),
-      ...pick(planFiles, "fileName", "reviewCycle", "sha256"),
-      planFileId: planFiles.id,
-    })
-    .from(sheets)
-    .innerJoin(planSets, eq(planSets.id, sheets.planSetId))
-    .innerJoin(
-      planFiles,
-      and(eq(planFiles.id, planSets.planFileId), inArray(planFiles.origin, reviewedOrigins)),
-    )
-    .innerJoin(permits, eq(permits.id, planFiles.permitId))
-    .where(and(eq(sheets.id, id), visibleTo(viewer)));
-  return foundRow(rows, "Sheet");
-}
-
-export type ReadSheet = Awaited<ReturnType<typeof readSheet>>;
 
 /** Whether a withdrawn sheet can still be taken back: until the letter of the cycle whose set lacks it. */
 export const mayTakeBack = (permit: Permit, { withdrawnIn }: Pick<ReadSheet, "withdrawnIn">): boolean =>

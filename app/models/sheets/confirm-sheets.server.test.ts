@@ -7,11 +7,11 @@ import { addPlanSet } from "~/testing/test-sheets";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { permits, planSets, sheets } from "../tables.server";
-import { changePlanSetKind, changeSheet, readSheet } from "./change-sheet.server";
+import { changePlanSetKind, changeSheet } from "./change-sheet.server";
 import { confirmSheets } from "./confirm-sheets.server";
 import { ConfirmSheetsSchema } from "./sheet.schema.server";
 import { countQuestions, keyOf, questionsOf } from "./sheet-question";
-import { type PermitSheet, readSheets, unconfirmedSheets } from "./stored-sheets.server";
+import { type PermitSheet, readSheet, readSheets, unconfirmedSheets } from "./stored-sheets.server";
 
 let people: Record<SignedInPerson, Viewer>;
 let cityId: number;

@@ -1,16 +1,12 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { db } from "~/platform/db/db.server";
 import { logError } from "~/platform/log.server";
-import { reviewedOrigins } from "../files/plan-file";
 import { AbandonedTask } from "../pdf/render-children.server";
 import { RenderFailure } from "../pdf/render-process.server";
-import { visibleTo } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
-import { foundRow, notFound, Refusal } from "../refusal";
-import { permits, planFiles, planSets, sheets } from "../tables.server";
+import { notFound, nullIfNotFound, Refusal } from "../refusal";
 import { type DrawnSheet, drawSheet, storePictures } from "./draw-sheet.server";
 import { contentHash, pictureNames } from "./rendition";
 import { readRendition } from "./rendition-cache.server";
+import { readSheet } from "./stored-sheets.server";
 
 type Asked = { id: number; hash: string; name: string; signal?: AbortSignal };
 
@@ -19,8 +15,8 @@ type Asked = { id: number; hash: string; name: string; signal?: AbortSignal };
  * another hash, 503 while too many are being drawn.
  */
 export async function readSheetPicture(viewer: Viewer, { id, hash, name, signal }: Asked): Promise<Buffer> {
-  const sheet = await readDrawnSheet(viewer, id);
-  if (contentHash(sheet.sha256) !== hash || !pictureNames.includes(name)) throw notFound("Picture");
+  const sheet = await nullIfNotFound(readSheet(viewer, id));
+  if (!sheet || contentHash(sheet.sha256) !== hash || !pictureNames.includes(name)) throw notFound("Picture");
   const stored = await readRendition({ ...sheet, name });
   if (stored) return stored;
   if (sheet.cannotBeShown) throw cannotBeShown();
@@ -48,22 +44,3 @@ async function drawn(sheet: DrawnSheet, viewer: Viewer, signal?: AbortSignal) {
 }
 
 const cannotBeShown = () => new Refusal(422, "This sheet cannot be shown. Download its file to see it.");
-
-async function readDrawnSheet(viewer: Viewer, id: number) {
-  const rows = await db
-    .select({
-      page: sheets.page,
-      cannotBeShown: sheets.cannotBeShown,
-      fileKey: planFiles.fileKey,
-      sha256: planFiles.sha256,
-    })
-    .from(sheets)
-    .innerJoin(planSets, eq(planSets.id, sheets.planSetId))
-    .innerJoin(
-      planFiles,
-      and(eq(planFiles.id, planSets.planFileId), inArray(planFiles.origin, reviewedOrigins)),
-    )
-    .innerJoin(permits, eq(permits.id, planFiles.permitId))
-    .where(and(eq(sheets.id, id), visibleTo(viewer)));
-  return foundRow(rows, "Picture");
-}

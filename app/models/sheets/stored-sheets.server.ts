@@ -1,9 +1,12 @@
-import { and, asc, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import type { ResubmittalSet } from "../cities/city";
-import type { Permit } from "../permits/permit-scope.server";
+import { reviewedOrigins } from "../files/plan-file";
+import { type Permit, visibleTo } from "../permits/permit-scope.server";
+import type { Viewer } from "../policy";
+import { foundRow } from "../refusal";
 import { pick } from "../shown-fields";
-import { cities, planFiles, planSets, sheets } from "../tables.server";
+import { cities, permits, planFiles, planSets, sheets } from "../tables.server";
 import { placeSheets } from "./sheet";
 
 const setColumns = {
@@ -38,6 +41,29 @@ export async function readSheets(permit: Pick<Permit, "id" | "reviewCycle">, con
   const { sets, sheets } = await readStoredSheets(connection, permit.id);
   return { sets, sheets: placeSheets({ sets, sheets, reviewCycle: permit.reviewCycle }) };
 }
+
+/** Returns a sheet in the viewer's scope, with its plan set and file. */
+export async function readSheet(viewer: Viewer, id: number, connection: Connection = db) {
+  const rows = await connection
+    .select({
+      ...pick(sheets, "id", "permitId", "planSetId", "page", "number", "title", "numberSource"),
+      ...pick(sheets, "width", "height", "cannotBeShown", "withdrawnAt", "withdrawnIn", "withdrawnByName"),
+      ...pick(sheets, "updatedAt"),
+      ...pick(planFiles, "fileName", "fileKey", "reviewCycle", "sha256"),
+      planFileId: planFiles.id,
+    })
+    .from(sheets)
+    .innerJoin(planSets, eq(planSets.id, sheets.planSetId))
+    .innerJoin(
+      planFiles,
+      and(eq(planFiles.id, planSets.planFileId), inArray(planFiles.origin, reviewedOrigins)),
+    )
+    .innerJoin(permits, eq(permits.id, planFiles.permitId))
+    .where(and(eq(sheets.id, id), visibleTo(viewer)));
+  return foundRow(rows, "Sheet");
+}
+
+export type ReadSheet = Awaited<ReturnType<typeof readSheet>>;
 
 /** Whether nobody has confirmed the list of sheets that are reviewed now. */
 export const unconfirmedSheets = (

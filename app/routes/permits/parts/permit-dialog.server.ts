@@ -6,6 +6,7 @@ import { permitNotFound } from "~/models/permits/permit-scope.server";
 import { readPlanFile } from "~/models/permits/plan-file.server";
 import { allow, type Capability, hasOwnPortal, isReviewer, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
+import { readSheet } from "~/models/sheets/stored-sheets.server";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { readPermitOnce } from "./read-once.server";
@@ -58,17 +59,18 @@ export async function permitOfDialog(sent: LoaderFunctionArgs, capability: Capab
   return { viewer, permit };
 }
 
-// The rows of dialogs, by the part of the address that names them. One of another permit is 404.
+// The rows of dialogs and pages under a permit, by the part of the address that names them. One of another permit is 404.
 
 export const ownCommentOf = rowOfPermit("Comment", readOwnComment);
 export const timeEntryOf = rowOfPermit("Time entry", readTimeEntry);
 export const planFileOf = rowOfPermit("File", readPlanFile);
+export const sheetOf = rowOfPermit("Sheet", readSheet);
 
 function rowOfPermit<Row extends { permitId: number }>(
   name: string,
   read: (viewer: Viewer, id: number) => Promise<Row>,
 ) {
-  return async (viewer: Viewer, permitId: number, id: string): Promise<Row> => {
+  return async (viewer: Viewer, permitId: number, id?: string): Promise<Row> => {
     const row = await read(viewer, idOf(id, notFound(name)));
     if (row.permitId !== permitId) throw notFound(name);
     return row;

@@ -1,14 +1,14 @@
 import { correctionsFor } from "~/models/letters/issued-correction.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
-import { mayTakeBack, readSheet } from "~/models/sheets/change-sheet.server";
+import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, sheetName, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOf } from "~/models/sheets/sheet-correction";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
 import { type PermitSheet, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
-import { idOf } from "~/platform/api/api.server";
+import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
@@ -16,8 +16,7 @@ export type SheetData = Awaited<ReturnType<typeof loadSheet>>;
 
 export async function loadSheet(opened: OpenedSheets, sheetId: string, request: Request) {
   const { viewer, permit, asCity, base } = opened;
-  const sheet = await readSheet(viewer, idOf(sheetId, notFound("Sheet")));
-  if (sheet.permitId !== permit.id) throw notFound("Sheet");
+  const sheet = await sheetOf(viewer, permit.id, sheetId);
   const { sheets } = await readSheets(permit);
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");

@@ -1,12 +1,11 @@
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import { notFound } from "~/models/refusal";
-import { changePlanSetKind, changeSheet, readSheet } from "~/models/sheets/change-sheet.server";
+import { changePlanSetKind, changeSheet } from "~/models/sheets/change-sheet.server";
 import { confirmSheets } from "~/models/sheets/confirm-sheets.server";
 import { ConfirmSheetsSchema, PlanSetKindSchema, SheetEditSchema } from "~/models/sheets/sheet.schema.server";
-import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import type { OpenedSheets } from "./open-sheets.server";
 
 type SentForm = {
@@ -44,8 +43,7 @@ export async function kindForm({ request, open }: SentForm) {
 
 export async function sheetForm({ request, params, open }: SentForm) {
   const { viewer, permit, base } = await open();
-  const sheet = await readSheet(viewer, idOf(params.sheetId, notFound("Sheet")));
-  if (sheet.permitId !== permit.id) throw notFound("Sheet");
+  const sheet = await sheetOf(viewer, permit.id, params.sheetId);
   return submit(
     request,
     SheetEditSchema,
