@@ -250,6 +250,7 @@ test(
     await open(other, page.url());
     const form = (of: Page) => region(of, "Change this sheet");
     await field(form(page), "Number").fill("A-102");
+    await form(page).getByLabel("Withdrawn: no longer part of the plans").check();
     await press(page, "Save sheet");
     await toast(page, "Sheet changed");
     await expect(title(page)).toHaveText(/^Sheet A-102/);
@@ -258,6 +259,7 @@ test(
     expect(await statusOfPost(other, () => press(other, "Save sheet"))).toBe(409);
     const versions = other.getByRole("table", { name: "Your version and the saved one" });
     await expect(versions.getByRole("row", { name: /^Number/ })).toHaveText(/A-102\s*A-103/);
+    await expect(versions.getByRole("row", { name: /^Withdrawn/ })).toHaveText(/Yes\s*No/);
     await expect(field(form(other), "Number")).toHaveValue("A-103");
     await expectNoAxeViolations(other);
     await follow(other, "Start again from the saved version");

@@ -27,9 +27,10 @@ export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, e
   return write(async (tx) => {
     const sheet = await readSheet(viewer, id, tx);
     const permit = await allowUpload(viewer, sheet.permitId, tx);
-    await refuseStale(sheet, expectedVersion, "This sheet was changed after you opened it", sheet);
-    const { number = sheet.number, title = sheet.title } = changes;
     const isWithdrawn = sheet.withdrawnAt !== null;
+    const saved = { ...pick(sheet, "number", "title", "updatedAt"), isWithdrawn };
+    await refuseStale(sheet, expectedVersion, "This sheet was changed after you opened it", saved);
+    const { number = sheet.number, title = sheet.title } = changes;
     const { isWithdrawn: shallBeWithdrawn = isWithdrawn } = changes;
     if (isWithdrawn && !shallBeWithdrawn && !mayTakeBack(permit, sheet)) {
       throw refusalAtField("isWithdrawn", `${sheet.withdrawnIn} is over: the sheet stays withdrawn`, 409);

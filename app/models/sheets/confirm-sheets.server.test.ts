@@ -169,8 +169,12 @@ test("number and title are changed with a version, and keep where they were foun
   const { updatedAt } = await readSheet(people.cityUser, id);
   await changeSheet(people.cityUser, id, { title: "First floor" }, updatedAt);
   expect(await readSheet(people.cityUser, id)).toMatchObject({ title: "First floor", numberSource: "text" });
+  const saved = await readSheet(people.cityUser, id);
   await expect(changeSheet(people.cityUser, id, { number: "A-1" }, updatedAt)).rejects.toMatchObject({
     status: 409,
+    details: {
+      current: { number: "A-101", title: "First floor", isWithdrawn: false, updatedAt: saved.updatedAt },
+    },
   });
   await changeSheet(people.cityUser, id, { number: "A-1" });
   expect(await readSheet(people.cityUser, id)).toMatchObject({ number: "A-1", numberSource: "person" });

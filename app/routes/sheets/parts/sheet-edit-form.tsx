@@ -1,3 +1,4 @@
+import { type Columns, formValuesOf, labelsOf } from "~/models/columns";
 import { failures } from "~/models/failures";
 import { maxSheetNumberLength } from "~/models/sheets/sheet-number";
 import { Card } from "~/ui/card";
@@ -6,11 +7,15 @@ import { CheckField, TextField } from "~/ui/fields";
 import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
 import type { SheetData } from "./load-sheet.server";
 
-const labels = { number: "Number", title: "Title", isWithdrawn: "Withdrawn: no longer part of the plans" };
+const columns = {
+  number: { kind: "text", label: "Number" },
+  title: { kind: "text", label: "Title" },
+  isWithdrawn: { kind: "flag", label: "Withdrawn: no longer part of the plans" },
+} as const satisfies Columns;
+const labels = labelsOf(columns);
 
 export function SheetEditForm({ data: { sheet, base, mayTakeBack } }: { data: SheetData }) {
-  const { number, title, isWithdrawn } = sheet;
-  const values = { number: number ?? undefined, title: title ?? undefined, isWithdrawn };
+  const values = formValuesOf(columns, sheet);
   const [form, fields] = usePostForm<keyof typeof labels>("edit-sheet", { sentTo: "edit", values });
   return (
     <Card title="Change this sheet" id="edit">
@@ -23,7 +28,7 @@ export function SheetEditForm({ data: { sheet, base, mayTakeBack } }: { data: Sh
         version={sheet.updatedAt}
         className="stack"
       >
-        <EditConflict labels={labels} />
+        <EditConflict columns={columns} />
         <TextField
           field={fields.number}
           hint={`As on the sheet, such as A-101. At most ${maxSheetNumberLength} characters.`}
@@ -31,7 +36,7 @@ export function SheetEditForm({ data: { sheet, base, mayTakeBack } }: { data: Sh
         />
         <TextField field={fields.title} required={false} />
         {mayTakeBack && <CheckField field={fields.isWithdrawn} required={false} />}
-        {!mayTakeBack && isWithdrawn && <input type="hidden" name="isWithdrawn" value="on" />}
+        {!mayTakeBack && sheet.isWithdrawn && <input type="hidden" name="isWithdrawn" value="on" />}
         <div className="actions">
           <SubmitButton>Save sheet</SubmitButton>
         </div>
