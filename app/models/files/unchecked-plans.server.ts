@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { now } from "../clock.server";
+import { statesBeingChecked } from "../sheets/plan-set";
 import { renderTasks } from "../sheets/render-task";
 import { planFiles, planSets, renderJobs } from "../tables.server";
 import { reviewedOrigins } from "./plan-file";
@@ -29,7 +30,7 @@ export async function queueUncheckedPlans(tx: Connection, permitId: number): Pro
     .where(
       and(
         eq(planSets.permitId, permitId),
-        inArray(planSets.state, ["waiting", "checking"]),
+        inArray(planSets.state, statesBeingChecked),
         isNull(renderJobs.id),
       ),
     )

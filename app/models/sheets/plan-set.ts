@@ -1,19 +1,20 @@
-import { valuesOf } from "../options";
+import { valuesOf, valuesWhere } from "../options";
 import { type DigitalSignature, type PdfRefusal, pdfRefusals } from "../pdf/pdf-task";
 import { pluralize } from "../pluralize";
 import { someOf } from "../some-of";
 
 export const planSetStates = {
-  waiting: { label: "Being checked" },
-  checking: { label: "Being checked" },
-  ready: { label: "Checked" },
-  refused: { label: "No sheets" },
+  waiting: { label: "Being checked", isBeingChecked: true },
+  checking: { label: "Being checked", isBeingChecked: true },
+  ready: { label: "Checked", isBeingChecked: false },
+  refused: { label: "No sheets", isBeingChecked: false },
 } as const;
 
 export type PlanSetState = keyof typeof planSetStates;
 export const planSetStateValues = valuesOf(planSetStates);
 
-export const isBeingChecked = (state: PlanSetState): boolean => state === "waiting" || state === "checking";
+export const isBeingChecked = (state: PlanSetState): boolean => planSetStates[state].isBeingChecked;
+export const statesBeingChecked = valuesWhere(planSetStates, (state) => state.isBeingChecked);
 
 /** The pages of a document are no sheets of the set: they have no numbers, and are not compared. */
 export const planSetKinds = {

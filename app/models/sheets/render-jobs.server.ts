@@ -10,6 +10,7 @@ import { checkPlanSet } from "./check-plan-set.server";
 import { compareSheets } from "./compare-sheets.server";
 import { drawSheets } from "./draw-sheets.server";
 import { turnTime } from "./job-turn.server";
+import { statesBeingChecked } from "./plan-set";
 import type { RenderTask } from "./render-task";
 
 const second = 1000;
@@ -114,7 +115,7 @@ export async function whenChecked(permitId: number): Promise<void> {
 }
 
 async function hasUnchecked(permitId: number): Promise<boolean> {
-  const isUnchecked = inArray(planSets.state, ["waiting", "checking"]);
+  const isUnchecked = inArray(planSets.state, statesBeingChecked);
   return (await db.$count(planSets, and(eq(planSets.permitId, permitId), isUnchecked))) > 0;
 }
 
