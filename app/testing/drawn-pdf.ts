@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import PDFDocument from "pdfkit";
+import { env } from "~/platform/env.server";
 
 type Options = { width?: number; height?: number; rotate?: number; cropBox?: number[] };
 
@@ -23,7 +24,7 @@ let files = 0;
 
 /** Keeps a file in the data folder of the test, and returns its path. */
 export function pdfFile(bytes: Buffer): string {
-  const path = join(process.env.DATA_DIR ?? "", `test-${files++}.pdf`);
+  const path = join(env.DATA_DIR, `test-${files++}.pdf`);
   writeFileSync(path, bytes);
   return path;
 }

@@ -1,11 +1,9 @@
 import type { PdfDocument } from "./pdf-document.server";
-import { drawPage, withPage, wordsOf } from "./pdf-page.server";
-import type { PageComparison, Pixels, Word } from "./pdf-task";
+import { drawPage, type Move, withPage, wordsOf } from "./pdf-page.server";
+import { type PageComparison, type Pixels, pointsPerInch, type Word } from "./pdf-task";
 
 type Opened = { document: PdfDocument; page: number };
-type Shift = { x: number; y: number };
 
-const pointsPerInch = 72;
 const dotsPerInch = 100;
 /** Of a picture of a very large page, whose dots are then coarser. */
 const maxDots = 5000;
@@ -26,15 +24,17 @@ export function comparePages(earlier: Opened, later: Opened): PageComparison {
       const dots = Math.min(Math.round(inches * dotsPerInch), maxDots);
       const before = drawPage(old, dots);
       const after = drawPage(now, dots, { x: -shift.x, y: -shift.y });
-      // A scan has no words that say how far it has moved.
-      const most = oldWords.length > 0 ? 0 : Math.ceil((maxShift * dots) / inches);
-      return { isSame: lookSame(before, after, shiftBetween(before, after, most)) };
+      const isScan = oldWords.length === 0;
+      const rest = isScan ? shiftBetween(before, after, Math.ceil((maxShift * dots) / inches)) : atRest;
+      return { isSame: lookSame(before, after, rest) };
     }),
   );
 }
 
+const atRest: Move = { x: 0, y: 0 };
+
 /** By how many points the words have moved, or undefined if that is too far. */
-function shiftOfWords(earlier: Word[], later: Word[]): Shift | undefined {
+function shiftOfWords(earlier: Word[], later: Word[]): Move | undefined {
   if (earlier.length !== later.length) return undefined;
   const middleOf = (moves: number[]) => moves.toSorted((one, other) => one - other)[moves.length >> 1] ?? 0;
   const moves = (axis: "x" | "y") => later.map((word, index) => word[axis] - (earlier[index]?.[axis] ?? 0));
@@ -42,23 +42,20 @@ function shiftOfWords(earlier: Word[], later: Word[]): Shift | undefined {
   return Math.max(Math.abs(shift.x), Math.abs(shift.y)) <= maxShift * pointsPerInch ? shift : undefined;
 }
 
-/** Whether two pages have the same words at the same places, to 1 pt. */
-function haveSameWords(earlier: Word[], later: Word[], { x, y }: Shift): boolean {
-  return (
-    earlier.length === later.length &&
-    earlier.every((word, index) => {
-      const other = later[index] as Word;
-      const isNear = (one: number, two: number) => Math.abs(one - two) <= 1 + 1e-6;
-      return (
-        word.text === other.text &&
-        word.angle === other.angle &&
-        isNear(word.x + x, other.x) &&
-        isNear(word.y + y, other.y) &&
-        isNear(word.width, other.width) &&
-        isNear(word.height, other.height)
-      );
-    })
-  );
+/** Whether two pages with as many words have the same ones at the same places, to 1 pt. */
+function haveSameWords(earlier: Word[], later: Word[], { x, y }: Move): boolean {
+  const isNear = (one: number, two: number) => Math.abs(one - two) <= 1 + 1e-6;
+  return earlier.every((word, index) => {
+    const other = later[index] as Word;
+    return (
+      word.text === other.text &&
+      word.angle === other.angle &&
+      isNear(word.x + x, other.x) &&
+      isNear(word.y + y, other.y) &&
+      isNear(word.width, other.width) &&
+      isNear(word.height, other.height)
+    );
+  });
 }
 
 const channels = 3;
@@ -67,7 +64,7 @@ const bytesPerPixel = 4;
 const tolerance = 16;
 
 /** Whether each dot is as it was at its place. Dots around it do not count: the digits of small type are next to each other. */
-function lookSame(earlier: Pixels, later: Pixels, { x: shiftX, y: shiftY }: Shift): boolean {
+function lookSame(earlier: Pixels, later: Pixels, { x: shiftX, y: shiftY }: Move): boolean {
   const { width, height } = earlier;
   if (width !== later.width || height !== later.height) return false;
   for (let y = Math.min(0, -shiftY); y < Math.max(height, height - shiftY); y += 1) {
@@ -87,8 +84,8 @@ function valueAt({ width, height, data }: Pixels, x: number, y: number, channel:
   return isInside ? (data[(y * width + x) * bytesPerPixel + channel] as number) : 255;
 }
 
-/** By how many dots the later picture is to the right of the earlier one and below it, from the ink of its rows and columns. */
-function shiftBetween(earlier: Pixels, later: Pixels, most: number): Shift {
+/** By how many dots a later scan is to the right and below, from the ink of its rows and columns: it has no words to tell. */
+function shiftBetween(earlier: Pixels, later: Pixels, most: number): Move {
   const [old, now] = [inkOf(earlier), inkOf(later)];
   return { x: bestShift(old.columns, now.columns, most), y: bestShift(old.rows, now.rows, most) };
 }

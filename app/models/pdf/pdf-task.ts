@@ -3,7 +3,7 @@ import type { Word } from "../sheets/title-block";
 export type { Word };
 
 /** A page, which is counted from 0, of a file at a path. */
-type PdfPage = { path: string; page: number };
+export type PdfPage = { path: string; page: number };
 
 /** What a render child is asked. */
 export type PdfTask =
@@ -26,8 +26,10 @@ export type PdfRefusal = keyof typeof pdfRefusals;
 
 export const maxPages = 500;
 
-/** Of a page, in points: 200 in. */
-export const maxSide = 200 * 72;
+export const pointsPerInch = 72;
+
+/** Of a page, in points. */
+export const maxSide = 200 * pointsPerInch;
 
 export type PdfPageFacts = { width: number; height: number; label: string; bookmark: string };
 

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { comparePages } from "./page-comparison.server";
 import { factsOf, openPdf, type PdfDocument, RefusedPdf } from "./pdf-document.server";
 import { drawPage, readPage, withPage } from "./pdf-page.server";
-import type { OpenedPdf, PdfResults, PdfTask } from "./pdf-task";
+import type { OpenedPdf, PdfPage, PdfResults, PdfTask } from "./pdf-task";
 import { PdfProblem, usedBytes } from "./pdfium.server";
 
 // The program of a render child: a process apart, which has neither database nor settings. It ends with its server.
@@ -23,6 +23,8 @@ function documentAt(path: string): PdfDocument {
   return document;
 }
 
+const openedPage = ({ path, page }: PdfPage) => ({ document: documentAt(path), page });
+
 function open(path: string): OpenedPdf {
   try {
     return factsOf(documentAt(path));
@@ -40,13 +42,8 @@ function resultOf(task: PdfTask): PdfResults[PdfTask["kind"]] {
       return withPage(documentAt(task.path), task.page, readPage);
     case "draw":
       return withPage(documentAt(task.path), task.page, (page) => drawPage(page, task.longerSide));
-    case "compare": {
-      const [earlier, later] = [task.earlier, task.later].map(({ path, page }) => ({
-        document: documentAt(path),
-        page,
-      })) as [{ document: PdfDocument; page: number }, { document: PdfDocument; page: number }];
-      return comparePages(earlier, later);
-    }
+    case "compare":
+      return comparePages(openedPage(task.earlier), openedPage(task.later));
   }
 }
 

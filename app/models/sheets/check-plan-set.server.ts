@@ -101,7 +101,7 @@ async function readPages(job: ClaimedJob, settle: Settle): Promise<void> {
     read.push({ id, page, text });
   }
   await settle(async (tx) => {
-    const findings = read.reduce(withPage, set.findings ?? noFindings);
+    const findings = read.reduce(findingsWith, set.findings ?? noFindings);
     for (const { id, text } of read) await nameSheet(tx, id, text);
     const isDone = read.length === pages.length;
     await tx
@@ -123,7 +123,7 @@ const pagesAfter = ({ set, pagesDone }: ClaimedJob) =>
 
 const maxFonts = 20;
 
-function withPage(findings: Findings, { page, text }: { page: number; text: ReadPage | null }): Findings {
+function findingsWith(findings: Findings, { page, text }: { page: number; text: ReadPage | null }): Findings {
   const added = (pages: number[], isOne: boolean) => (isOne ? [...pages, page] : pages);
   return {
     ...findings,

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { planFileStore } from "../files/file-store.server";
+import type { PdfPage } from "../pdf/pdf-task";
 import { renderPdf } from "../pdf/render-children.server";
 import { permits, sheets } from "../tables.server";
 import { beginTurn, triedTwice } from "./job-turn.server";
@@ -32,21 +33,21 @@ type Place = { page: number; fileKey: string; sha256: string };
 
 async function isSame(earlier: Place, later: Place): Promise<boolean> {
   if (earlier.sha256 === later.sha256 && earlier.page === later.page) return true;
-  const [earlierPage, laterPage] = [earlier, later].map(({ fileKey, page }) => ({
-    path: planFileStore.pathIn(fileKey),
-    page: page - 1,
-  })) as [{ path: string; page: number }, { path: string; page: number }];
-  const result = await triedTwice(() =>
-    renderPdf({ kind: "compare", earlier: earlierPage, later: laterPage }, renderTasks.compare),
-  );
+  const task = { kind: "compare", earlier: pdfPageOf(earlier), later: pdfPageOf(later) } as const;
+  const result = await triedTwice(() => renderPdf(task, renderTasks.compare));
   return result?.isSame ?? false;
 }
+
+const pdfPageOf = ({ fileKey, page }: Place): PdfPage => ({
+  path: planFileStore.pathIn(fileKey),
+  page: page - 1,
+});
 
 async function pairsOf({ set }: ClaimedJob) {
   const [permit] = await db
     .select({ reviewCycle: permits.reviewCycle })
     .from(permits)
-    .where(and(eq(permits.id, set.permitId)));
+    .where(eq(permits.id, set.permitId));
   if (!permit) return [];
   const stored = await readStoredSheets(db, set.permitId);
   const files = new Map(stored.sets.map(({ id, fileKey, sha256 }) => [id, { fileKey, sha256 }]));

@@ -10,7 +10,7 @@ import { permits, planSets, sheets } from "../tables.server";
 import { changePlanSetKind, changeSheet } from "./change-sheet.server";
 import { confirmSheets } from "./confirm-sheets.server";
 import { ConfirmSheetsSchema } from "./sheet.schema.server";
-import { countQuestions, keyOf, questionsOf } from "./sheet-question";
+import { answerKeyOf, countQuestions, questionsOf } from "./sheet-question";
 import { type PermitSheet, readSheet, readSheets, unconfirmedSheets } from "./stored-sheets.server";
 
 let people: Record<SignedInPerson, Viewer>;
@@ -66,10 +66,10 @@ test("each duplicate, gap and unknown number is asked about, and a list with ope
     gaps: [{ number: "A-102", after: "A-101", before: "A-103" }],
     missing: [],
   });
-  await expect(confirm({ numbers: { [keyOf(unknown)]: "A-104" } })).rejects.toMatchObject({
+  await expect(confirm({ numbers: { [answerKeyOf(unknown)]: "A-104" } })).rejects.toMatchObject({
     status: 400,
     fields: {
-      [`duplicates.${keyOf(second)}`]: ["Say what this second A-101 is"],
+      [`duplicates.${answerKeyOf(second)}`]: ["Say what this second A-101 is"],
       gaps: ["Tick each number that is not part of the set, or upload its sheet first"],
     },
   });
@@ -80,8 +80,8 @@ test("each duplicate, gap and unknown number is asked about, and a list with ope
     [null, null, null],
   ]);
   const answers = {
-    numbers: { [keyOf(unknown)]: " a - 104 ", [keyOf(second)]: "A-105" },
-    duplicates: { [keyOf(second)]: "other" },
+    numbers: { [answerKeyOf(unknown)]: " a - 104 ", [answerKeyOf(second)]: "A-105" },
+    duplicates: { [answerKeyOf(second)]: "other" },
     gaps: ["A-102"],
   };
   expect(await confirm(answers)).toEqual({ left: 0, sheets: 4 });
@@ -96,9 +96,12 @@ test("each duplicate, gap and unknown number is asked about, and a list with ope
 test("an answer that raises another question is saved, and the other is asked then", async () => {
   const { sheetIds } = await addPlanSet(permit, ["A-101", null]);
   const [, unknown = 0] = sheetIds;
-  expect(await confirm({ numbers: { [keyOf(unknown)]: "A-101" } })).toEqual({ left: 1, sheets: 2 });
+  expect(await confirm({ numbers: { [answerKeyOf(unknown)]: "A-101" } })).toEqual({ left: 1, sheets: 2 });
   expect(await asked()).toMatchObject({ unknown: [], duplicates: [{ sheet: { id: unknown } }] });
-  expect(await confirm({ duplicates: { [keyOf(unknown)]: "replaces" } })).toEqual({ left: 0, sheets: 2 });
+  expect(await confirm({ duplicates: { [answerKeyOf(unknown)]: "replaces" } })).toEqual({
+    left: 0,
+    sheets: 2,
+  });
   const current = (await readSheets(permit)).sheets.filter(({ isCurrent }) => isCurrent);
   expect(current.map(({ id }) => id)).toEqual([unknown]);
 });
@@ -108,7 +111,7 @@ test("a later set is asked about the sheets that it lacks, of its own discipline
   await addPlanSet(permit, ["A-101"], { reviewCycle: "PC2" });
   const { missing } = await asked("PC2");
   expect(missing.map(({ number }) => number)).toEqual(["A-102"]);
-  const key = keyOf(missing[0]?.id ?? 0);
+  const key = answerKeyOf(missing[0]?.id ?? 0);
   const carried = { reviewCycle: "PC2", missing: { [key]: "carried" } };
   expect(await confirm(carried)).toEqual({ left: 0, sheets: 1 });
   expect(
@@ -121,7 +124,7 @@ test("a withdrawn sheet counts no more, and can be taken back until its cycle is
   await addPlanSet(permit, ["A-101"], { reviewCycle: "PC2" });
   const [missing] = (await asked("PC2")).missing;
   const id = missing?.id ?? 0;
-  await confirm({ reviewCycle: "PC2", missing: { [keyOf(id)]: "withdrawn" } });
+  await confirm({ reviewCycle: "PC2", missing: { [answerKeyOf(id)]: "withdrawn" } });
   expect(await readSheet(people.cityUser, id)).toMatchObject({
     withdrawnIn: "PC2",
     withdrawnByName: "Carl Clerk",

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { now } from "../clock.server";
@@ -12,9 +12,9 @@ import { queueComparisons } from "./check-plan-set.server";
 import { isBeingChecked } from "./plan-set";
 import { type ConfirmSheets, maxAsked } from "./sheet.schema.server";
 import {
+  answerKeyOf,
   countQuestions,
   isToConfirm,
-  keyOf,
   questionsOf,
   type SheetQuestions,
   settledTogether,
@@ -50,19 +50,11 @@ export function confirmSheets(viewer: Viewer, permitId: number, answers: Confirm
     refuseUnanswered(asked, answers);
     await saveAnswers(tx, viewer, asked, answers);
     const settled = settledTogether([first.settled, settledBy(asked, answers)]);
-    await tx
-      .update(planSets)
-      .set({ settled })
-      .where(
-        inArray(
-          planSets.id,
-          open.map(({ id }) => id),
-        ),
-      );
+    const ids = open.map(({ id }) => id);
+    await tx.update(planSets).set({ settled }).where(inArray(planSets.id, ids));
 
     const after = await readSheets(permit, tx);
     const left = countQuestions(questionsOf<PermitSheet>(reviewCycle, after));
-    const ids = open.map(({ id }) => id);
     const listed = after.sheets.filter(({ planSetId }) => ids.includes(planSetId)).length;
     if (left === 0) await confirm(tx, viewer, { permitId, reviewCycle, ids, listed });
     await queueComparisons(tx, permitId);
@@ -89,13 +81,15 @@ async function confirm(tx: Connection, viewer: Viewer, { permitId, reviewCycle, 
 function refuseUnanswered({ unknown, duplicates, gaps, missing }: Questions, answers: ConfirmSheets): void {
   const fields: FieldErrors = {};
   for (const { id } of unknown) {
-    if (!answers.numbers[keyOf(id)]) fields[`numbers.${keyOf(id)}`] = ["Enter the number of this sheet"];
+    if (!answers.numbers[answerKeyOf(id)])
+      fields[`numbers.${answerKeyOf(id)}`] = ["Enter the number of this sheet"];
   }
   for (const { sheet, earlier } of duplicates) {
-    const answer = answers.duplicates[keyOf(sheet.id)];
-    if (!answer) fields[`duplicates.${keyOf(sheet.id)}`] = [`Say what this second ${earlier.number} is`];
-    if (answer === "other" && !answers.numbers[keyOf(sheet.id)]) {
-      fields[`numbers.${keyOf(sheet.id)}`] = ["Enter the other number"];
+    const answer = answers.duplicates[answerKeyOf(sheet.id)];
+    if (!answer)
+      fields[`duplicates.${answerKeyOf(sheet.id)}`] = [`Say what this second ${earlier.number} is`];
+    if (answer === "other" && !answers.numbers[answerKeyOf(sheet.id)]) {
+      fields[`numbers.${answerKeyOf(sheet.id)}`] = ["Enter the other number"];
     }
   }
   const open = gaps.filter(({ number }) => !answers.gaps.includes(number));
@@ -103,7 +97,8 @@ function refuseUnanswered({ unknown, duplicates, gaps, missing }: Questions, ans
     fields.gaps = [`Tick each number that is not part of the set, or upload its sheet first`];
   }
   for (const { id, number } of missing) {
-    if (!answers.missing[keyOf(id)]) fields[`missing.${keyOf(id)}`] = [`Say whether ${number} still counts`];
+    if (!answers.missing[answerKeyOf(id)])
+      fields[`missing.${answerKeyOf(id)}`] = [`Say whether ${number} still counts`];
   }
   if (Object.keys(fields).length > 0) {
     throw new Refusal(400, "Answer each question about the sheets", { fields });
@@ -114,9 +109,9 @@ const settledBy = ({ gaps, duplicates, missing }: Questions, answers: ConfirmShe
   gaps: gaps.map(({ number }) => number),
   replacing: duplicates
     .map(({ sheet }) => sheet.id)
-    .filter((id) => answers.duplicates[keyOf(id)] === "replaces"),
+    .filter((id) => answers.duplicates[answerKeyOf(id)] === "replaces"),
   carriedOver: missing.flatMap(({ id, number }) =>
-    answers.missing[keyOf(id)] === "carried" && number ? number : [],
+    answers.missing[answerKeyOf(id)] === "carried" && number ? number : [],
   ),
 });
 
@@ -129,17 +124,19 @@ async function saveAnswers(
   const updatedAt = now();
   const other = duplicates
     .map(({ sheet }) => sheet)
-    .filter(({ id }) => answers.duplicates[keyOf(id)] === "other");
+    .filter(({ id }) => answers.duplicates[answerKeyOf(id)] === "other");
   for (const { id } of [...unknown, ...other]) {
-    const number = answers.numbers[keyOf(id)];
+    const number = answers.numbers[answerKeyOf(id)];
     await tx.update(sheets).set({ number, numberSource: "person", updatedAt }).where(eq(sheets.id, id));
   }
-  const withdrawn = missing.map(({ id }) => id).filter((id) => answers.missing[keyOf(id)] === "withdrawn");
+  const withdrawn = missing
+    .map(({ id }) => id)
+    .filter((id) => answers.missing[answerKeyOf(id)] === "withdrawn");
   if (withdrawn.length === 0) return;
   await tx
     .update(sheets)
     .set({ ...withdrawnBy(viewer, answers.reviewCycle), updatedAt })
-    .where(and(inArray(sheets.id, withdrawn)));
+    .where(inArray(sheets.id, withdrawn));
 }
 
 export const withdrawnBy = (viewer: Viewer, withdrawnIn: ReviewCycle) => ({

@@ -3,7 +3,7 @@ import { planFileStore } from "../files/file-store.server";
 import { loadSharp } from "../files/picture-conversion.server";
 import type { Pixels } from "../pdf/pdf-task";
 import { type Order, renderPdf } from "../pdf/render-children.server";
-import { type PictureFormat, pictureNames, renditions } from "./rendition";
+import { type PictureFormat, pictureName, type Rendition, renditions } from "./rendition";
 import { hasRendition, storeRendition } from "./rendition-cache.server";
 
 export type DrawnSheet = { fileKey: string; page: number };
@@ -16,10 +16,16 @@ const encoders: Record<PictureFormat, (picture: Sharp) => Sharp> = {
   webp: (picture) => picture.webp({ quality: 60, effort: 3 }),
 };
 
+/** The pictures that each sheet has. */
+export const picturesOfSheet = (Object.keys(renditions) as Rendition[]).flatMap((rendition) => {
+  const { longerSide, formats } = renditions[rendition];
+  return formats.map((format) => ({ name: pictureName(rendition, format), longerSide, format }));
+});
+
 /** Pictures that are being drawn: whoever asks for one of them too waits for the same. */
 const drawing = new Map<string, Promise<Map<string, Buffer>>>();
 
-/** Draws and stores all pictures of a sheet. Throws a `RenderFailure`, or 503 while too many wait. */
+/** Draws all pictures of a sheet. Throws a `RenderFailure`, or 503 while too many wait. */
 export function drawSheet(sheet: DrawnSheet, order: Order): Promise<Map<string, Buffer>> {
   const key = `${sheet.fileKey} ${sheet.page}`;
   const known = drawing.get(key);
@@ -32,13 +38,11 @@ export function drawSheet(sheet: DrawnSheet, order: Order): Promise<Map<string, 
 async function draw({ fileKey, page }: DrawnSheet, order: Order): Promise<Map<string, Buffer>> {
   const path = planFileStore.pathIn(fileKey);
   const pixels = await renderPdf({ kind: "draw", path, page: page - 1, longerSide: longestSide }, order);
-  const pictures = new Map<string, Buffer>();
-  for (const [name, { longerSide, formats }] of Object.entries(renditions)) {
-    for (const format of formats) {
-      pictures.set(`${name}.${format}`, await encoded(pixels, longerSide, format));
-    }
+  const drawn = new Map<string, Buffer>();
+  for (const { name, longerSide, format } of picturesOfSheet) {
+    drawn.set(name, await encoded(pixels, longerSide, format));
   }
-  return pictures;
+  return drawn;
 }
 
 async function encoded({ data, width, height }: Pixels, longerSide: number, format: PictureFormat) {
@@ -51,9 +55,9 @@ async function encoded({ data, width, height }: Pixels, longerSide: number, form
   return encoders[format](resized).toBuffer();
 }
 
-export async function storePictures(sheet: DrawnSheet, pictures: Map<string, Buffer>): Promise<void> {
-  for (const [name, picture] of pictures) await storeRendition({ ...sheet, name }, picture);
+export async function storePictures(sheet: DrawnSheet, drawn: Map<string, Buffer>): Promise<void> {
+  for (const [name, picture] of drawn) await storeRendition({ ...sheet, name }, picture);
 }
 
 export const isDrawn = async (sheet: DrawnSheet): Promise<boolean> =>
-  (await Promise.all(pictureNames.map((name) => hasRendition({ ...sheet, name })))).every(Boolean);
+  (await Promise.all(picturesOfSheet.map(({ name }) => hasRendition({ ...sheet, name })))).every(Boolean);

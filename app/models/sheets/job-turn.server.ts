@@ -9,14 +9,15 @@ export function beginTurn(): () => boolean {
 }
 
 /** A child that was killed from outside is no fault of the file: each task is tried twice. Null if both failed. */
-export async function triedTwice<Result>(task: () => Promise<Result>): Promise<Result | null> {
-  for (const isLast of [false, true]) {
-    try {
-      return await task();
-    } catch (error) {
-      if (!(error instanceof RenderFailure)) throw error;
-      if (isLast) return null;
-    }
+export async function triedTwice<Result extends object>(task: () => Promise<Result>): Promise<Result | null> {
+  return (await nullIfFailed(task())) ?? (await nullIfFailed(task()));
+}
+
+async function nullIfFailed<Result>(result: Promise<Result>): Promise<Result | null> {
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof RenderFailure) return null;
+    throw error;
   }
-  return null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guessKind, isLarge, noFindings, notesOf, warningsOf } from "./plan-set";
+import { guessKind, isLarge, noFindings, notesOf, warningsIn } from "./plan-set";
 
 const inches = (width: number, height: number) => ({ width: width * 72, height: height * 72 });
 
@@ -19,9 +19,9 @@ test("pages over 36 × 48 in are large, whichever side is up", () => {
 });
 
 test("what was found in a file is said in sentences", () => {
-  expect(warningsOf(noFindings)).toEqual([]);
+  expect(warningsIn(noFindings)).toEqual([]);
   expect(
-    warningsOf({
+    warningsIn({
       ...noFindings,
       signatures: [{ signer: "Ana Engineer", isUnchanged: true }],
       missingFonts: ["RomanS", "Simplex"],
@@ -51,7 +51,7 @@ test.each([
 ])("signatures that are unchanged %j are said to be %s", (unchanged, text) => {
   const signatures = unchanged.map((isUnchanged) => ({ signer: null, isUnchanged }));
   const rest = "Whether the signer can be trusted is not judged here.";
-  expect(warningsOf({ ...noFindings, signatures })).toEqual([`2 digital signatures, ${text}. ${rest}`]);
+  expect(warningsIn({ ...noFindings, signatures })).toEqual([`2 digital signatures, ${text}. ${rest}`]);
 });
 
 test("a refusal says what is wrong and what to do", () => {

@@ -1,5 +1,5 @@
 import { valuesOf, valuesWhere } from "../options";
-import { type DigitalSignature, type PdfRefusal, pdfRefusals } from "../pdf/pdf-task";
+import { type DigitalSignature, type PdfRefusal, pdfRefusals, pointsPerInch } from "../pdf/pdf-task";
 import { pluralize } from "../pluralize";
 import { someOf } from "../some-of";
 
@@ -65,7 +65,6 @@ export const noFindings: Findings = {
   unreadPages: [],
 };
 
-const pointsPerInch = 72;
 const isWithin = (page: Sides, long: number, short: number) =>
   Math.max(page.width, page.height) <= long * pointsPerInch + 1 &&
   Math.min(page.width, page.height) <= short * pointsPerInch + 1;
@@ -80,17 +79,14 @@ export const guessKind = (pages: Sides[]): PlanSetKind =>
 
 const listed = new Intl.ListFormat("en-US");
 
-/** "pages 1, 2 and 3" */
-const pagesText = (pages: number[]): string =>
-  pages.length === 1 ? `page ${pages[0]}` : `pages ${someOf(pages.map(String), 8)}`;
-
-const sentence = (pages: number[], one: string, more: string): string[] =>
-  pages.length === 0 ? [] : [`${capitalized(pagesText(pages))} ${pages.length === 1 ? one : more}.`];
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+function sentence(pages: number[], one: string, more: string): string[] {
+  if (pages.length === 0) return [];
+  if (pages.length === 1) return [`Page ${pages[0]} ${one}.`];
+  return [`Pages ${someOf(pages.map(String), 8)} ${more}.`];
+}
 
 /** Sentences that do not keep anybody from using the file. */
-export function warningsOf(findings: Findings): string[] {
+export function warningsIn(findings: Findings): string[] {
   const { missingFonts, hasScripts, hasAttachments } = findings;
   return [
     ...signatureWarning(findings.signatures),
@@ -137,5 +133,5 @@ type Checked = { state: PlanSetState; refusal: PlanSetRefusal | null; findings: 
 export function notesOf({ state, refusal, findings }: Checked): string[] {
   if (refusal) return [refusalText(refusal)];
   if (isBeingChecked(state)) return ["Being checked. Reload this page to see the result."];
-  return findings ? warningsOf(findings) : [];
+  return findings ? warningsIn(findings) : [];
 }

@@ -9,9 +9,7 @@ export type Rendition = keyof typeof renditions;
 export const mediaTypes = { avif: "image/avif", webp: "image/webp" } as const;
 export type PictureFormat = keyof typeof mediaTypes;
 
-export const pictureNames = Object.entries(renditions).flatMap(([name, { formats }]) =>
-  formats.map((format) => `${name}.${format}`),
-);
+export const pictureName = (rendition: Rendition, format: PictureFormat): string => `${rendition}.${format}`;
 
 /** Another number makes browsers ask for all pictures again. */
 const version = 1;
@@ -22,7 +20,7 @@ export const contentHash = (sha256: string): string => `${version}${sha256.slice
 export type SheetPicture = { id: number; hash: string };
 
 export const pictureAddress = ({ id, hash }: SheetPicture, name: Rendition, format: PictureFormat): string =>
-  `/sheet-pictures/${id}/${hash}/${name}.${format}`;
+  `/sheet-pictures/${id}/${hash}/${pictureName(name, format)}`;
 
 type Sides = { width: number; height: number };
 

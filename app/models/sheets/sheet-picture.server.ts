@@ -3,8 +3,8 @@ import { AbandonedTask } from "../pdf/render-children.server";
 import { RenderFailure } from "../pdf/render-process.server";
 import type { Viewer } from "../policy";
 import { notFound, nullIfNotFound, Refusal } from "../refusal";
-import { type DrawnSheet, drawSheet, storePictures } from "./draw-sheet.server";
-import { contentHash, pictureNames } from "./rendition";
+import { type DrawnSheet, drawSheet, picturesOfSheet, storePictures } from "./draw-sheet.server";
+import { contentHash } from "./rendition";
 import { readRendition } from "./rendition-cache.server";
 import { readSheet } from "./stored-sheets.server";
 
@@ -16,7 +16,8 @@ type Asked = { id: number; hash: string; name: string; signal?: AbortSignal };
  */
 export async function readSheetPicture(viewer: Viewer, { id, hash, name, signal }: Asked): Promise<Buffer> {
   const sheet = await nullIfNotFound(readSheet(viewer, id));
-  if (!sheet || contentHash(sheet.sha256) !== hash || !pictureNames.includes(name)) throw notFound("Picture");
+  const isKnown = picturesOfSheet.some((picture) => picture.name === name);
+  if (!sheet || contentHash(sheet.sha256) !== hash || !isKnown) throw notFound("Picture");
   const stored = await readRendition({ ...sheet, name });
   if (stored) return stored;
   if (sheet.cannotBeShown) throw cannotBeShown();

@@ -109,4 +109,4 @@ function missingFrom<Sheet extends PlacedSheet>(
 }
 
 /** The name of a sheet's answers in the form. */
-export const keyOf = (sheetId: number): string => `s${sheetId}`;
+export const answerKeyOf = (sheetId: number): string => `s${sheetId}`;

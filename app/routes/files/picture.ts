@@ -1,6 +1,6 @@
 import { readPictureFor } from "~/models/files/picture-store.server";
 import { handleByMethod } from "~/platform/api/api.server";
-import { filePolicy } from "~/platform/http/file-headers.server";
+import { pictureResponse } from "~/platform/http/file-headers.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import type { Route } from "./+types/picture";
 
@@ -8,15 +8,7 @@ export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   handleByMethod(request, {
     GET: async () => {
       const picture = await readPictureFor(viewerOf(context), params.path);
-      return new Response(new Uint8Array(picture), {
-        headers: {
-          "Content-Type": "image/webp",
-          "Cache-Control": "private, max-age=31536000, immutable",
-          // Another user who signs in later in the same browser must not see it.
-          Vary: "Cookie",
-          "Content-Security-Policy": filePolicy(false),
-        },
-      });
+      return pictureResponse(picture, "image/webp");
     },
   });
 

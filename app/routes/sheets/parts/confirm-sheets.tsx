@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import { maxSheetNumberLength } from "~/models/sheets/sheet-number";
-import { keyOf } from "~/models/sheets/sheet-question";
+import { answerKeyOf } from "~/models/sheets/sheet-question";
 import { Card } from "~/ui/card";
 import { errorsIn } from "~/ui/error-summary";
 import { CheckGroup, RadioGroup, TextField } from "~/ui/fields";
@@ -80,7 +80,7 @@ function PictureLink({ sheet, base }: QuestionProps) {
 }
 
 function Unknown({ sheet, base }: QuestionProps) {
-  const number = useAnswer(`numbers.${keyOf(sheet.id)}`);
+  const number = useAnswer(`numbers.${answerKeyOf(sheet.id)}`);
   return (
     <div className="sheet-question">
       <PictureLink sheet={sheet} base={base} />
@@ -95,8 +95,8 @@ function Unknown({ sheet, base }: QuestionProps) {
 }
 
 function Duplicate({ sheet, earlier, base }: QuestionProps & { earlier: Sheet }) {
-  const answer = useAnswer(`duplicates.${keyOf(sheet.id)}`);
-  const number = useAnswer(`numbers.${keyOf(sheet.id)}`);
+  const answer = useAnswer(`duplicates.${answerKeyOf(sheet.id)}`);
+  const number = useAnswer(`numbers.${answerKeyOf(sheet.id)}`);
   return (
     <div className="sheet-question">
       <PictureLink sheet={sheet} base={base} />
@@ -118,7 +118,7 @@ function Duplicate({ sheet, earlier, base }: QuestionProps & { earlier: Sheet })
 
 function Missing({ sheet, questions, base }: QuestionProps & { questions: Questions }) {
   const preselected = questions.resubmittalSets === "complete" ? "withdrawn" : "carried";
-  const answer = useAnswer(`missing.${keyOf(sheet.id)}`, preselected);
+  const answer = useAnswer(`missing.${answerKeyOf(sheet.id)}`, preselected);
   return (
     <div className="sheet-question">
       <PictureLink sheet={sheet} base={base} />

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { correctionStatuses } from "~/models/corrections/correction";
+import { pointsPerInch } from "~/models/pdf/pdf-task";
 import { pluralize } from "~/models/pluralize";
 import { numberSources } from "~/models/sheets/sheet";
 import { LabelBadge } from "~/ui/badge";
@@ -8,7 +9,7 @@ import type { SheetData } from "./load-sheet.server";
 
 type Data = { data: SheetData };
 
-const inches = (points: number): string => String(Math.round((points / 72) * 100) / 100);
+const inches = (points: number): string => String(Math.round((points / pointsPerInch) * 100) / 100);
 
 export function SheetFacts({ data: { sheet, versions, base } }: Data) {
   const { numberSource, planFileId, fileName, page } = sheet;
