@@ -65,7 +65,7 @@ export async function readSheet(viewer: Viewer, id: number, connection: Connecti
 
 export type ReadSheet = Awaited<ReturnType<typeof readSheet>>;
 
-/** Whether nobody has confirmed the list of sheets that are reviewed now. */
+/** Whether nobody has confirmed the list of sheets that are reviewed now, by the rule of `isToConfirm`. */
 export const unconfirmedSheets = (
   connection: Connection,
   { id, reviewCycle }: Pick<Permit, "id" | "reviewCycle">,

@@ -9,10 +9,17 @@ export type PicturedSheet = {
   cannotBeShown?: boolean;
 };
 
-/** Loaded when it is scrolled to; the style sheet keeps its place. The sheet's name stands beside it. */
+/** Loaded when it is scrolled to. The sheet's name stands beside it. */
 export function SheetThumbnail({ sheet }: { sheet: PicturedSheet }) {
   if (sheet.cannotBeShown) return <span className="small block">This sheet cannot be shown</span>;
   return (
-    <img src={pictureAddress(sheet, "thumbnail", "webp")} alt="" width={102} height={68} loading="lazy" />
+    <img
+      src={pictureAddress(sheet, "thumbnail", "webp")}
+      className="object-contain"
+      alt=""
+      width={102}
+      height={68}
+      loading="lazy"
+    />
   );
 }
