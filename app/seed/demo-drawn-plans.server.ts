@@ -102,12 +102,14 @@ export async function storeDrawnPlans(
   today: CalendarDate,
 ): Promise<PlanFileRow[]> {
   const days = workingDaysBefore(today);
-  const files = permits.flatMap((permit) =>
-    (drawnFiles[permit.row.id] ?? []).map((file, formPosition) =>
-      storeDrawnFile(permit, { ...file, formPosition }, people, days),
-    ),
-  );
-  return Promise.all(files);
+  const stored: PlanFileRow[] = [];
+  for (const permit of permits) {
+    for (const [formPosition, file] of (drawnFiles[permit.row.id] ?? []).entries()) {
+      // Drawing takes the processor, so other work gets its turn after each file.
+      stored.push(await storeDrawnFile(permit, { ...file, formPosition }, people, days));
+    }
+  }
+  return stored;
 }
 
 async function storeDrawnFile(

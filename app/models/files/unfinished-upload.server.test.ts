@@ -204,6 +204,7 @@ describe("a part is refused", () => {
     const hanging = new PassThrough();
     hanging.write(partAt(0).subarray(0, 1000));
     const first = receivePart(dana, own, { offset: 0, stream: hanging }).catch((error) => error);
+    await vi.waitFor(() => expect(hanging.readableLength).toBe(0));
     const second = await send(dana, own, 0).catch((error) => error);
     expect([second.status, second.message]).toEqual([409, "This file is being sent by another window"]);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11_000 });
