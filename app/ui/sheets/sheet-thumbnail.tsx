@@ -13,13 +13,6 @@ export type PicturedSheet = {
 export function SheetThumbnail({ sheet }: { sheet: PicturedSheet }) {
   if (sheet.cannotBeShown) return <span className="small block">This sheet cannot be shown</span>;
   return (
-    <img
-      src={pictureAddress(sheet, "thumbnail", "webp")}
-      className="object-contain"
-      alt=""
-      width={102}
-      height={68}
-      loading="lazy"
-    />
+    <img src={pictureAddress(sheet, "thumbnail", "webp")} alt="" width={102} height={68} loading="lazy" />
   );
 }

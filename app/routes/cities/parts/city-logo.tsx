@@ -5,7 +5,5 @@ type CityLogoProps = { city: { cityName: string; logoUrl: string | null }; size?
 
 export function CityLogo({ city: { cityName, logoUrl }, size = 40 }: CityLogoProps) {
   if (!logoUrl) return <Avatar person={splitName(cityName)} size={size} />;
-  return (
-    <img className="aspect-square flex-none object-contain" src={logoUrl} alt="" width={size} height={size} />
-  );
+  return <img className="aspect-square flex-none" src={logoUrl} alt="" width={size} height={size} />;
 }

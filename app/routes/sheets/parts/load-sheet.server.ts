@@ -1,4 +1,5 @@
 import { correctionsFor } from "~/models/letters/issued-correction.server";
+import { pointsPerInch } from "~/models/pdf/pdf-task";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
@@ -29,6 +30,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, request: 
       ...pick(sheet, "id", "page", "number", "title", "numberSource", "width", "height", "cannotBeShown"),
       ...pick(sheet, "fileName", "planFileId", "reviewCycle", "withdrawnIn", "withdrawnByName", "updatedAt"),
       name: nameOf(placed),
+      size: `${inches(sheet.width)} × ${inches(sheet.height)} in`,
       hash: contentHash(sheet.sha256),
       isWithdrawn: sheet.withdrawnAt !== null,
       isCurrent: placed.isCurrent,
@@ -44,6 +46,8 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, request: 
     mayTakeBack: mayTakeBack(permit, sheet),
   };
 }
+
+const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 
 const nameOf = (sheet: PermitSheet): string => (sheet.isDocument ? `p. ${sheet.page}` : sheetName(sheet));
 

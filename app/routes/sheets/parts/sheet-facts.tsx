@@ -1,6 +1,5 @@
 import { Link } from "react-router";
 import { correctionStatuses } from "~/models/corrections/correction";
-import { pointsPerInch } from "~/models/pdf/pdf-task";
 import { pluralize } from "~/models/pluralize";
 import { numberSources } from "~/models/sheets/sheet";
 import { LabelBadge } from "~/ui/badge";
@@ -8,8 +7,6 @@ import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
 import type { SheetData } from "./load-sheet.server";
 
 type Data = { data: SheetData };
-
-const inches = (points: number): string => String(Math.round((points / pointsPerInch) * 100) / 100);
 
 export function SheetFacts({ data: { sheet, versions, base } }: Data) {
   const { numberSource, planFileId, fileName, page } = sheet;
@@ -20,9 +17,7 @@ export function SheetFacts({ data: { sheet, versions, base } }: Data) {
         <Fact label="Number found in">{numberSource && numberSources[numberSource].label}</Fact>
         <WideFact label="Title">{sheet.title}</WideFact>
         <Fact label="Review cycle">{sheet.reviewCycle}</Fact>
-        <Fact label="Size">
-          {inches(sheet.width)} × {inches(sheet.height)} in
-        </Fact>
+        <Fact label="Size">{sheet.size}</Fact>
         <WideFact label="File">
           <a href={`/api/files/${planFileId}/download?inline#page=${page}`} target="_blank" rel="noreferrer">
             Open the PDF at this page
