@@ -9,7 +9,8 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** The production build, with the options that `npm start` runs it with. */
 const serverProgram = [...optionsOfStart(), "build/server/index.js"];
-const startTimeout = 60_000;
+/** A server that ends before is noticed at once. */
+const startTimeout = 180_000;
 const stopTimeout = 15_000; // longer than the server waits before it closes the last connections
 
 type RunningProgram = {
