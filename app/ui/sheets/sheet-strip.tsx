@@ -22,7 +22,6 @@ export function SheetStrip({ base, strip: { shown, total, toConfirm } }: SheetSt
         <li key={sheet.id}>
           <Link to={`${base}/${sheet.id}`}>
             <SheetThumbnail sheet={sheet} />
-            <br />
             {sheet.name}
           </Link>
         </li>
