@@ -24,6 +24,7 @@ input[type=file]::file-selector-button { color: teal }
 input[type="radio"] { margin: 1px }
 @keyframes spin { from { rotate: 0deg } to { rotate: 360deg } }
 @media print { .dialog { display: none } }
+@page letter { margin: 3px }
 `);
 const stylesFor = (content: string) => criticalCss(`<html><body>${content}`);
 
@@ -31,7 +32,7 @@ test("a page gets the rules for its elements and classes", () => {
   const styles = stylesFor('<table class="table small"><tr class="row"><td>');
   expect(styles).toContain("@layer base, components;");
   expect(styles).toContain("body { margin: 0 }");
-  expect(styles).toContain(".table td, .table th { color: blue }");
+  expect(styles).toContain("{.table td { color: blue }");
   expect(styles).toContain("@media (width < 40rem){.table { display: block }}");
   expect(styles).not.toContain(".card");
   expect(styles).not.toContain(".pager");
@@ -49,8 +50,9 @@ test("a rule for an element requires the element as well as the classes in its s
   expect(stylesFor("<dl><dd>")).not.toContain("color: green");
   expect(stylesFor("<dl><dt>")).toContain("color: green");
   expect(stylesFor("<p>")).not.toContain("height: 0");
-  expect(stylesFor("<hr>")).toContain("hr, .line { height: 0 }");
-  expect(stylesFor('<p class="line">')).toContain("hr, .line { height: 0 }");
+  expect(stylesFor("<hr>")).toContain("{hr { height: 0 }");
+  expect(stylesFor('<p class="line">')).toContain("{.line { height: 0 }");
+  expect(stylesFor('<hr><p class="line">')).toContain("{hr,.line { height: 0 }");
   expect(stylesFor('<p class="hr">')).not.toContain("height: 0");
 });
 
@@ -82,6 +84,7 @@ test("keyframes remain if a rule uses them", () => {
 test("an empty block is removed, and the statement with the order of layers remains", () => {
   const styles = stylesFor("<p>");
   expect(styles).not.toContain("@media print");
+  expect(styles).not.toContain("@page");
   expect(styles).toContain("@layer base, components;");
 });
 

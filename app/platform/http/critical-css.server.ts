@@ -2,17 +2,23 @@ import { type ChildNode, parse } from "postcss";
 import { remember } from "../remember";
 
 /** A rule with the classes, elements and attributes that each of its selectors requires, or a block of other parts. */
-type Part = { text: string; required?: string[][] } | { head: string; parts: Part[] };
+type Part =
+  | { text: string }
+  | { selectors: { text: string; required: string[] }[]; block: string }
+  | { head: string; parts: Part[] };
 
 const groupingRules = new Set(["layer", "media", "supports", "container"]);
 
 function partsOf(nodes: ChildNode[]): Part[] {
   return nodes.flatMap((node): Part[] => {
     if (node.type === "comment") return [];
-    if (node.type === "rule") return [{ text: String(node), required: node.selectors.map(namesOf) }];
-    // The style sheet for printing is loaded with the page.
-    if (node.type === "atrule" && node.name === "media" && node.params === "print") return [];
+    if (node.type === "rule") {
+      const selectors = node.selectors.map((text) => ({ text, required: namesOf(text) }));
+      return [{ selectors, block: String(node).slice(node.selector.length) }];
+    }
     if (node.type !== "atrule" || !node.nodes) return [{ text: `${node};` }];
+    // The style sheet for printing is loaded with the page.
+    if (node.name === "page" || (node.name === "media" && node.params === "print")) return [];
     if (!groupingRules.has(node.name)) return [{ text: String(node) }];
     return [{ head: `@${node.name} ${node.params}`, parts: partsOf(node.nodes) }];
   });
@@ -73,9 +79,10 @@ function namesIn(html: string): Set<string> {
 
 function rulesFor(present: Set<string>, parts: Part[]): string {
   const render = (part: Part): string => {
-    if ("text" in part) {
-      const applies = part.required?.some((names) => names.every((name) => present.has(name))) ?? true;
-      return applies ? part.text : "";
+    if ("text" in part) return part.text;
+    if ("block" in part) {
+      const used = part.selectors.filter(({ required }) => required.every((name) => present.has(name)));
+      return used.length > 0 ? `${used.map(({ text }) => text).join(",")}${part.block}` : "";
     }
     const inner = part.parts.map(render).join("");
     return inner && `${part.head}{${inner}}`;
