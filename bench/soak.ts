@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { BenchContext, Row } from "./bench";
-import { countOf, median, megabytes } from "./figures";
+import { countOf } from "./figures";
+import { memoryRow } from "./memory-row";
 import { memoryOf } from "./process-usage";
 import { type BenchServer, startBenchServer } from "./servers";
 import { permitFields } from "./writes";
 
 const perSecond = 15;
 const sampleInterval = 5_000;
-/** Of the second third of the time to the last: what is collected late makes it go up and down. */
-const allowedGrowth = 1.1;
 const uploadBytes = 200_000;
 
 /**
@@ -42,24 +41,11 @@ export async function measure({ folderOf, log, permits, seconds }: BenchContext)
       until(sampleInterval, async () => memory.push(memoryOf(server.processId))),
     ]);
     log(`${done.pages} pages, ${done.permits} permits, ${done.uploads} uploads, ${done.letters} letters`);
-    return [rowOf(memory, permits, seconds)];
+    const minutes = Math.round(seconds / 60);
+    return [memoryRow(`memory in ${minutes} minutes of mixed load, ${countOf(permits)} permits`, memory)];
   } finally {
     await server.stop();
   }
-}
-
-function rowOf(memory: number[], permits: number, seconds: number): Row {
-  const third = Math.floor(memory.length / 3);
-  const [middle, last] = [memory.slice(third, 2 * third), memory.slice(2 * third)].map(median) as [
-    number,
-    number,
-  ];
-  return {
-    what: `memory in ${Math.round(seconds / 60)} minutes of mixed load, ${countOf(permits)} permits`,
-    gate: `last third at most ${allowedGrowth} × the second`,
-    measured: `${megabytes(middle)}, then ${megabytes(last)}`,
-    holds: last <= middle * allowedGrowth,
-  };
 }
 
 async function expectSuccess(what: string, response: Response): Promise<void> {
