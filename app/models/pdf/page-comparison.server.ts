@@ -1,5 +1,5 @@
 import type { PdfDocument } from "./pdf-document.server";
-import { drawPage, type Move, withPage, wordsOf } from "./pdf-page.server";
+import { atRest, drawPage, type Move, withPage, wordsOf } from "./pdf-page.server";
 import { type PageComparison, type Pixels, pointsPerInch, type Word } from "./pdf-task";
 
 type Opened = { document: PdfDocument; page: number };
@@ -30,8 +30,6 @@ export function comparePages(earlier: Opened, later: Opened): PageComparison {
     }),
   );
 }
-
-const atRest: Move = { x: 0, y: 0 };
 
 /** By how many points the words have moved, or undefined if that is too far. */
 function shiftOfWords(earlier: Word[], later: Word[]): Move | undefined {

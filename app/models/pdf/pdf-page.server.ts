@@ -186,6 +186,7 @@ function coversMost({ width, height }: OpenPage, object: number): boolean {
 
 /** In points, to the right and down. */
 export type Move = { x: number; y: number };
+export const atRest: Move = { x: 0, y: 0 };
 
 const white = 0xffffffff;
 const withAlpha = 4;
@@ -193,7 +194,7 @@ const withAlpha = 4;
 const drawFlags = 0x01 | 0x10;
 
 /** Draws a page, so many pixels wide or high as its longer side shall have, and moved by so many points. */
-export function drawPage(page: OpenPage, longerSide: number, move: Move = { x: 0, y: 0 }): Pixels {
+export function drawPage(page: OpenPage, longerSide: number, move = atRest): Pixels {
   const scale = longerSide / Math.max(page.width, page.height);
   const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round(side * scale))) as [
     number,
@@ -206,9 +207,9 @@ export function drawPage(page: OpenPage, longerSide: number, move: Move = { x: 0
     try {
       pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
       // FS_MATRIX, which is applied to the page in points, and then FS_RECTF, what of the picture is drawn.
-      const places = [width / page.width, 0, 0, height / page.height, move.x * scale, move.y * scale];
-      withFloats([...places, 0, 0, width, height], (at) =>
-        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.handle, at, at + places.length * 4, drawFlags),
+      const matrix = [width / page.width, 0, 0, height / page.height, move.x * scale, move.y * scale];
+      withFloats([...matrix, 0, 0, width, height], (at) =>
+        pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.handle, at, at + matrix.length * 4, drawFlags),
       );
       return { width, height, data: memory().slice(address, address + bytes) };
     } finally {

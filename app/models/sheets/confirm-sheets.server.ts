@@ -81,24 +81,22 @@ async function confirm(tx: Connection, viewer: Viewer, { permitId, reviewCycle, 
 function refuseUnanswered({ unknown, duplicates, gaps, missing }: Questions, answers: ConfirmSheets): void {
   const fields: FieldErrors = {};
   for (const { id } of unknown) {
-    if (!answers.numbers[answerKeyOf(id)])
-      fields[`numbers.${answerKeyOf(id)}`] = ["Enter the number of this sheet"];
+    const key = answerKeyOf(id);
+    if (!answers.numbers[key]) fields[`numbers.${key}`] = ["Enter the number of this sheet"];
   }
   for (const { sheet, earlier } of duplicates) {
-    const answer = answers.duplicates[answerKeyOf(sheet.id)];
-    if (!answer)
-      fields[`duplicates.${answerKeyOf(sheet.id)}`] = [`Say what this second ${earlier.number} is`];
-    if (answer === "other" && !answers.numbers[answerKeyOf(sheet.id)]) {
-      fields[`numbers.${answerKeyOf(sheet.id)}`] = ["Enter the other number"];
-    }
+    const key = answerKeyOf(sheet.id);
+    const answer = answers.duplicates[key];
+    if (!answer) fields[`duplicates.${key}`] = [`Say what this second ${earlier.number} is`];
+    if (answer === "other" && !answers.numbers[key]) fields[`numbers.${key}`] = ["Enter the other number"];
   }
   const open = gaps.filter(({ number }) => !answers.gaps.includes(number));
   if (open.length > 0) {
     fields.gaps = [`Tick each number that is not part of the set, or upload its sheet first`];
   }
   for (const { id, number } of missing) {
-    if (!answers.missing[answerKeyOf(id)])
-      fields[`missing.${answerKeyOf(id)}`] = [`Say whether ${number} still counts`];
+    const key = answerKeyOf(id);
+    if (!answers.missing[key]) fields[`missing.${key}`] = [`Say whether ${number} still counts`];
   }
   if (Object.keys(fields).length > 0) {
     throw new Refusal(400, "Answer each question about the sheets", { fields });
