@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { signIn } from "../bench/request";
-import { startServer, type TestServer } from "../scripts/test-server";
-import { addSet, childrenOf, refuseTorn, type StoredSet, storedSets } from "./checked-plans";
+import { startServer } from "../scripts/test-server";
+import { addSet, childrenOf, refuseTorn, type StoredSet, storedSets, untilChecked } from "./checked-plans";
 import type { Fault } from "./fault";
 
 const permit = 1;
@@ -32,7 +32,7 @@ export const testCheckKills: Fault = async ({ rounds, random, log }) => {
       server = await startServer(dataFolder, { ...settings, PORT: new URL(server.url).port });
       if (round % 20 === 0) log(`${round} kills`);
     }
-    await untilChecked(server, sets);
+    await untilChecked(() => readSets(dataFolder, Math.min(...sets.keys())), sets);
     return `${rounds} kills, ${sets.size} plan sets checked, none torn, and no child outlived its server`;
   } finally {
     await server.stop();
@@ -47,13 +47,6 @@ async function untilGone(processIds: number[]): Promise<void> {
     await pause(100);
   }
   throw new Error(`A render child outlives its server: ${processIds}`);
-}
-
-async function untilChecked({ dataFolder }: TestServer, sets: Map<number, number>): Promise<void> {
-  const first = Math.min(...sets.keys());
-  const isOpen = () => readSets(dataFolder, first).some(({ state }) => state !== "ready");
-  for (let tries = 0; tries < 600 && isOpen(); tries += 1) await pause(500);
-  refuseTorn(readSets(dataFolder, first), sets, true);
 }
 
 function readSets(dataFolder: string, first: number): StoredSet[] {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
 import { drawnSheets } from "../app/testing/drawn-sheets";
 
 const pagesOfSet = 12;
@@ -57,6 +58,19 @@ export function refuseTorn(stored: StoredSet[], sets: Map<number, number>, isDon
     const isRight = found.state === "ready" && numbers.join() === expected.join();
     if (isDone && !isRight) throw new Error(`The file ${file} is ${found.state} with ${found.numbers}`);
   }
+}
+
+/** Waits some minutes until all plan sets are checked, and throws if one is not, or is torn. */
+export async function untilChecked(
+  read: () => StoredSet[] | Promise<StoredSet[]>,
+  sets: Map<number, number>,
+): Promise<void> {
+  let stored = await read();
+  for (let tries = 0; tries < 600 && stored.some(({ state }) => state !== "ready"); tries += 1) {
+    await pause(500);
+    stored = await read();
+  }
+  refuseTorn(stored, sets, true);
 }
 
 /** The render children of a server. */

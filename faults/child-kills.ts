@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { signIn } from "../bench/request";
-import { addSet, childrenOf, refuseTorn, type StoredSet, storedSets } from "./checked-plans";
+import { addSet, childrenOf, type StoredSet, storedSets, untilChecked } from "./checked-plans";
 import type { Fault } from "./fault";
 
 const permit = 1;
@@ -31,7 +31,8 @@ export const testChildKills: Fault = async ({ rounds, random, log, ...context })
         killed += 1;
       }
       await Promise.all(adding);
-      refuseTorn(await whenReady(database, Math.min(...sets.keys())), sets, true);
+      const added = `${storedSets}${Math.min(...sets.keys())}`;
+      await untilChecked(async () => (await database.query<StoredSet>(added)).rows, sets);
       if (round % 10 === 0) log(`${round} rounds, ${killed} children killed`);
     }
     return `${killed} children killed, ${sets.size} plan sets of ${cluster.servers.length} servers checked once and completely`;
@@ -39,12 +40,3 @@ export const testChildKills: Fault = async ({ rounds, random, log, ...context })
     await database.end();
   }
 };
-
-/** Returns the plan sets from this file on when all are checked, or after some minutes. */
-async function whenReady(database: pg.Client, first: number): Promise<StoredSet[]> {
-  for (let tries = 0; ; tries += 1) {
-    const { rows } = await database.query<StoredSet>(`${storedSets}${first}`);
-    if (tries === 600 || rows.every(({ state }) => state === "ready")) return rows;
-    await pause(200);
-  }
-}
