@@ -22,8 +22,8 @@ export function comparePages(earlier: Opened, later: Opened): PageComparison {
       if (!shift || !haveSameWords(oldWords, newWords, shift)) return { isSame: false };
       const inches = Math.max(old.width, old.height) / pointsPerInch;
       const dots = Math.min(Math.round(inches * dotsPerInch), maxDots);
-      const before = drawPage(old, dots);
-      const after = drawPage(now, dots, { x: -shift.x, y: -shift.y });
+      const before = drawPage(old, { longerSide: dots });
+      const after = drawPage(now, { longerSide: dots, move: { x: -shift.x, y: -shift.y } });
       const isScan = oldWords.length === 0;
       const rest = isScan ? shiftBetween(before, after, Math.ceil((maxShift * dots) / inches)) : atRest;
       return { isSame: lookSame(before, after, rest) };

@@ -11,7 +11,14 @@ import {
 import { floatsOf, memory, PdfProblem, pdfium, shortText, utf16Of } from "./pdfium.server";
 
 /** An open file. pdfium reads only the parts of it that it needs, and never keeps all of it in memory. */
-export type PdfDocument = { handle: number; fileDescriptor: number; byteSize: number; close: () => void };
+export type PdfDocument = {
+  handle: number;
+  fileDescriptor: number;
+  byteSize: number;
+  /** Handles of the pages that are open, the last one used at the end. */
+  pages: Map<number, number>;
+  close: () => void;
+};
 
 /** The error of pdfium for a file with a password. */
 const passwordError = 4;
@@ -37,7 +44,9 @@ export function openPdf(path: string): PdfDocument {
   setValue(access + 8, 0, "i32");
   const handle = pdfium.FPDF_LoadCustomDocument(access, null as unknown as string);
   const error = pdfium.FPDF_GetLastError();
+  const pages = new Map<number, number>();
   const close = () => {
+    for (const page of pages.values()) pdfium.FPDF_ClosePage(page);
     if (handle) pdfium.FPDF_CloseDocument(handle);
     removeFunction(readBlock);
     wasmExports.free(access);
@@ -47,7 +56,7 @@ export function openPdf(path: string): PdfDocument {
     close();
     throw new RefusedPdf(error === passwordError ? "encrypted" : "unreadable");
   }
-  return { handle, fileDescriptor, byteSize, close };
+  return { handle, fileDescriptor, byteSize, pages, close };
 }
 
 /** What is known of a file without reading its pages. */

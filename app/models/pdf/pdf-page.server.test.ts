@@ -14,7 +14,8 @@ function onPage<Result>(bytes: Buffer, use: Parameters<typeof withPage<Result>>[
   }
 }
 
-const pictureOf = (bytes: Buffer, longerSide: number) => onPage(bytes, (page) => drawPage(page, longerSide));
+const pictureOf = (bytes: Buffer, longerSide: number) =>
+  onPage(bytes, (page) => drawPage(page, { longerSide }));
 
 /** The first and last places of dark dots. */
 function inkIn({ width, data }: Pixels) {

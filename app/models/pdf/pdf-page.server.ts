@@ -1,6 +1,6 @@
 import { readTitleBlock } from "../sheets/title-block";
 import type { PdfDocument } from "./pdf-document.server";
-import type { Pixels, ReadPage, Word } from "./pdf-task";
+import type { PagePart, Pixels, ReadPage, Word } from "./pdf-task";
 import {
   floatsOf,
   memory,
@@ -25,26 +25,36 @@ type OpenPage = {
 };
 
 export function withPage<Result>(
-  { handle }: PdfDocument,
+  document: PdfDocument,
   index: number,
   use: (page: OpenPage) => Result,
 ): Result {
-  const page = pdfium.FPDF_LoadPage(handle, index);
+  const page = openedPage(document, index);
+  const box = floatsOf(4, ([at = 0]) => pdfium.FPDF_GetPageBoundingBox(page, at));
+  const [left = 0, , , bottom = 0] = box ?? [];
+  return use({
+    handle: page,
+    left,
+    bottom,
+    width: pdfium.FPDF_GetPageWidthF(page),
+    height: pdfium.FPDF_GetPageHeightF(page),
+    turns: ((pdfium.FPDFPage_GetRotation(page) % 4) + 4) % 4,
+  });
+}
+
+/** Somebody who looks at a page asks for another part of it soon. */
+const maxOpenPages = 2;
+
+function openedPage({ handle, pages }: PdfDocument, index: number): number {
+  const page = pages.get(index) ?? pdfium.FPDF_LoadPage(handle, index);
   if (!page) throw new PdfProblem(`Page ${index} cannot be read`);
-  try {
-    const box = floatsOf(4, ([at = 0]) => pdfium.FPDF_GetPageBoundingBox(page, at));
-    const [left = 0, , , bottom = 0] = box ?? [];
-    return use({
-      handle: page,
-      left,
-      bottom,
-      width: pdfium.FPDF_GetPageWidthF(page),
-      height: pdfium.FPDF_GetPageHeightF(page),
-      turns: ((pdfium.FPDFPage_GetRotation(page) % 4) + 4) % 4,
-    });
-  } finally {
-    pdfium.FPDF_ClosePage(page);
+  pages.delete(index);
+  pages.set(index, page);
+  for (const [oldest, opened] of [...pages].slice(0, -maxOpenPages)) {
+    pages.delete(oldest);
+    pdfium.FPDF_ClosePage(opened);
   }
+  return page;
 }
 
 export function readPage(page: OpenPage): ReadPage {
@@ -193,13 +203,18 @@ const withAlpha = 4;
 /** With annotations, and the bytes as red, green, blue and alpha. */
 const drawFlags = 0x01 | 0x10;
 
-/** Draws a page, so many pixels wide or high as its longer side shall have, and moved by so many points. */
-export function drawPage(page: OpenPage, longerSide: number, move = atRest): Pixels {
+type Drawing = { longerSide: number; part?: PagePart; move?: Move };
+
+const wholePage: PagePart = { left: 0, top: 0, width: 1, height: 1 };
+
+/** Draws a page or a part of it, so many pixels wide or high as its longer side shall have, and moved by so many points. */
+export function drawPage(page: OpenPage, { longerSide, part = wholePage, move = atRest }: Drawing): Pixels {
   const scale = longerSide / Math.max(page.width, page.height);
-  const [width, height] = [page.width, page.height].map((side) => Math.max(1, Math.round(side * scale))) as [
-    number,
-    number,
-  ];
+  const pixels = (side: number) => Math.max(1, Math.round(side * scale));
+  const whole = { width: pixels(page.width), height: pixels(page.height) };
+  const [left, top] = [Math.round(part.left * whole.width), Math.round(part.top * whole.height)];
+  const width = Math.max(1, Math.round((part.left + part.width) * whole.width) - left);
+  const height = Math.max(1, Math.round((part.top + part.height) * whole.height) - top);
   const bytes = width * height * 4;
   return withMemory(bytes, (address) => {
     const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, withAlpha, address, width * 4);
@@ -207,7 +222,8 @@ export function drawPage(page: OpenPage, longerSide: number, move = atRest): Pix
     try {
       pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
       // FS_MATRIX, which is applied to the page in points, and then FS_RECTF, what of the picture is drawn.
-      const matrix = [width / page.width, 0, 0, height / page.height, move.x * scale, move.y * scale];
+      const scales = [whole.width / page.width, 0, 0, whole.height / page.height];
+      const matrix = [...scales, move.x * scale - left, move.y * scale - top];
       withFloats([...matrix, 0, 0, width, height], (at) =>
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.handle, at, at + matrix.length * 4, drawFlags),
       );

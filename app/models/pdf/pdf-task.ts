@@ -5,11 +5,14 @@ export type { Word };
 /** A page, which is counted from 0, of a file at a path. */
 export type PdfPage = { path: string; page: number };
 
+/** In fractions of a page. */
+export type PagePart = { left: number; top: number; width: number; height: number };
+
 /** What a render child is asked. */
 export type PdfTask =
   | { kind: "open"; path: string }
   | ({ kind: "read" } & PdfPage)
-  | ({ kind: "draw"; longerSide: number } & PdfPage)
+  | ({ kind: "draw"; longerSide: number; part?: PagePart } & PdfPage)
   | { kind: "compare"; earlier: PdfPage; later: PdfPage };
 
 export const pdfRefusals = {

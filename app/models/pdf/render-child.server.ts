@@ -41,7 +41,7 @@ function resultOf(task: PdfTask): PdfResults[PdfTask["kind"]] {
     case "read":
       return withPage(documentAt(task.path), task.page, readPage);
     case "draw":
-      return withPage(documentAt(task.path), task.page, (page) => drawPage(page, task.longerSide));
+      return withPage(documentAt(task.path), task.page, (page) => drawPage(page, task));
     case "compare":
       return comparePages(openedPage(task.earlier), openedPage(task.later));
   }

@@ -5,6 +5,7 @@ import type { Pixels } from "../pdf/pdf-task";
 import { type Order, renderPdf } from "../pdf/render-children.server";
 import { type PictureFormat, pictureName, type Rendition, renditions } from "./rendition";
 import { hasRendition, storeRendition } from "./rendition-cache.server";
+import { partOfPicture, type ViewPicture, viewPixels } from "./sheet-view";
 
 export type DrawnSheet = { fileKey: string; page: number };
 
@@ -22,34 +23,50 @@ export const picturesOfSheet = (Object.keys(renditions) as Rendition[]).flatMap(
   return formats.map((format) => ({ name: pictureName(rendition, format), longerSide, format }));
 });
 
-/** Pictures that are being drawn: whoever asks for one of them too waits for the same. */
-const drawing = new Map<string, Promise<Map<string, Buffer>>>();
+type Drawn = Map<string, Buffer>;
 
-/** Draws all pictures of a sheet. Throws a `RenderFailure`, or 503 while too many wait. */
-export function drawSheet(sheet: DrawnSheet, order: Order): Promise<Map<string, Buffer>> {
-  const key = `${sheet.fileKey} ${sheet.page}`;
+/** Pictures that are being drawn: whoever asks for one of them too waits for the same. */
+const drawing = new Map<string, Promise<Drawn>>();
+
+function drawOnce(key: string, draw: () => Promise<Drawn>): Promise<Drawn> {
   const known = drawing.get(key);
   if (known) return known;
-  const drawn = draw(sheet, order).finally(() => drawing.delete(key));
+  const drawn = draw().finally(() => drawing.delete(key));
   drawing.set(key, drawn);
   return drawn;
 }
 
-async function draw({ fileKey, page }: DrawnSheet, order: Order): Promise<Map<string, Buffer>> {
-  const path = planFileStore.pathIn(fileKey);
-  const pixels = await renderPdf({ kind: "draw", path, page: page - 1, longerSide: longestSide }, order);
-  const drawn = new Map<string, Buffer>();
-  for (const { name, longerSide, format } of picturesOfSheet) {
-    drawn.set(name, await encoded(pixels, longerSide, format));
-  }
-  return drawn;
-}
+/** Draws all pictures that a sheet has. Throws a `RenderFailure`, or 503 while too many wait. */
+export const drawSheet = ({ fileKey, page }: DrawnSheet, order: Order): Promise<Drawn> =>
+  drawOnce(`${fileKey} ${page}`, async () => {
+    const path = planFileStore.pathIn(fileKey);
+    const pixels = await renderPdf({ kind: "draw", path, page: page - 1, longerSide: longestSide }, order);
+    const drawn: Drawn = new Map();
+    for (const { name, longerSide, format } of picturesOfSheet) {
+      drawn.set(name, await encoded(pixels, format, longerSide));
+    }
+    return drawn;
+  });
 
-async function encoded({ data, width, height }: Pixels, longerSide: number, format: PictureFormat) {
+/** Draws one picture of a view. Throws as `drawSheet` does. */
+export const drawView = (
+  { fileKey, page }: DrawnSheet,
+  { view, format, name }: { view: ViewPicture; format: PictureFormat; name: string },
+  order: Order,
+): Promise<Drawn> =>
+  drawOnce(`${fileKey} ${page} ${name}`, async () => {
+    const path = planFileStore.pathIn(fileKey);
+    const longerSide = viewPixels * view.zoom;
+    const part = partOfPicture(view);
+    const pixels = await renderPdf({ kind: "draw", path, page: page - 1, longerSide, part }, order);
+    return new Map([[name, await encoded(pixels, format)]]);
+  });
+
+async function encoded({ data, width, height }: Pixels, format: PictureFormat, longerSide?: number) {
   const sharp = await loadSharp();
   const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
   const resized =
-    longerSide < longestSide
+    longerSide && longerSide < Math.max(width, height)
       ? picture.resize({ width: longerSide, height: longerSide, fit: "inside" })
       : picture;
   return encoders[format](resized).toBuffer();

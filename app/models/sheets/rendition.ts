@@ -9,7 +9,8 @@ export type Rendition = keyof typeof renditions;
 export const mediaTypes = { avif: "image/avif", webp: "image/webp" } as const;
 export type PictureFormat = keyof typeof mediaTypes;
 
-export const pictureName = (rendition: Rendition, format: PictureFormat): string => `${rendition}.${format}`;
+/** `name` is that of a rendition or a view. */
+export const pictureName = (name: string, format: PictureFormat): string => `${name}.${format}`;
 
 /** Another number makes browsers ask for all pictures again. */
 const version = 1;
@@ -19,7 +20,7 @@ export const contentHash = (sha256: string): string => `${version}${sha256.slice
 
 export type SheetPicture = { id: number; hash: string };
 
-export const pictureAddress = ({ id, hash }: SheetPicture, name: Rendition, format: PictureFormat): string =>
+export const pictureAddress = ({ id, hash }: SheetPicture, name: string, format: PictureFormat): string =>
   `/sheet-pictures/${id}/${hash}/${pictureName(name, format)}`;
 
 type Sides = { width: number; height: number };

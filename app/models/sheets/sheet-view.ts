@@ -1,0 +1,120 @@
+/** What is looked at of a sheet: a part with its middle at `x` and `y`, in fractions of the sheet, `zoom` times as large as the whole. */
+export type SheetView = { zoom: number; x: number; y: number };
+
+/** In fractions of a sheet. */
+export type SheetPart = { left: number; top: number; width: number; height: number };
+
+export const zooms = [1, 2, 4, 8, 16] as const;
+export const maxZoom = 16;
+
+export const wholeSheet: SheetView = { zoom: 1, x: 0.5, y: 0.5 };
+
+const between = (least: number, value: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
+
+/** The nearest view that does not go beyond the edges of the sheet. */
+export function withinSheet({ zoom, x, y }: SheetView): SheetView {
+  const nearest = between(1, zoom, maxZoom);
+  const half = 0.5 / nearest;
+  return { zoom: nearest, x: between(half, x, 1 - half), y: between(half, y, 1 - half) };
+}
+
+/** Reads `?z=4&x=0.42&y=0.71`. What is missing or no number is as in the whole sheet. */
+export function readView(parameters: URLSearchParams): SheetView {
+  const numberIn = (name: string, otherwise: number) => {
+    const value = Number.parseFloat(parameters.get(name) ?? "");
+    return Number.isFinite(value) ? value : otherwise;
+  };
+  return withinSheet({
+    zoom: numberIn("z", wholeSheet.zoom),
+    x: numberIn("x", wholeSheet.x),
+    y: numberIn("y", wholeSheet.y),
+  });
+}
+
+const rounded = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
+
+/** Returns "z=4&x=0.42&y=0.71", or nothing for the whole sheet. */
+export const viewQuery = ({ zoom, x, y }: SheetView): string =>
+  zoom === 1 ? "" : `z=${rounded(zoom, 2)}&x=${rounded(x, 4)}&y=${rounded(y, 4)}`;
+
+export function partOf(view: SheetView): SheetPart {
+  const { zoom, x, y } = withinSheet(view);
+  const side = 1 / zoom;
+  return { left: x - side / 2, top: y - side / 2, width: side, height: side };
+}
+
+/** Each step of a zoom has this many in each direction. */
+export const unitsOfView = 8;
+
+/** A picture of a part, whose edges are multiples of units: neighbours find it in the cache. */
+export type ViewPicture = { zoom: number; left: number; top: number; columns: number; rows: number };
+
+/** Of the longer side of a sheet at zoom 1. */
+export const viewPixels = 1280;
+
+/** A picture with more would take too long on a slow line. */
+const maxUnits = 128;
+
+/** The one of the zooms that pictures have which is as close or the next farther. */
+export const zoomOfPicture = (zoom: number): number => zooms.findLast((known) => known <= zoom) ?? 1;
+
+/** The view that is seen without scripts: just one picture. */
+export function viewOfPicture({ zoom, left, top, columns, rows }: ViewPicture): SheetView {
+  const units = zoom * unitsOfView;
+  return { zoom, x: (left + columns / 2) / units, y: (top + rows / 2) / units };
+}
+
+export function pictureOfView(view: SheetView): ViewPicture {
+  const zoom = zoomOfPicture(view.zoom);
+  const { left, top } = partOf({ ...view, zoom });
+  const units = (fraction: number) => Math.round(fraction * zoom * unitsOfView);
+  return { zoom, left: units(left), top: units(top), columns: unitsOfView, rows: unitsOfView };
+}
+
+export const viewName = ({ zoom, left, top, columns, rows }: ViewPicture): string =>
+  `view-${zoom}-${left}-${top}-${columns}-${rows}`;
+
+/** Undefined for what is not the name of a view that can be drawn. */
+export function viewNamed(name: string): ViewPicture | undefined {
+  const numbers = /^view-(\d{1,2})-(\d{1,3})-(\d{1,3})-(\d{1,2})-(\d{1,2})$/.exec(name)?.slice(1).map(Number);
+  const [zoom = 0, left = 0, top = 0, columns = 0, rows = 0] = numbers ?? [];
+  const units = zoom * unitsOfView;
+  const isKnown =
+    zooms.some((known) => known === zoom) &&
+    Math.min(columns, rows) > 0 &&
+    columns * rows <= maxUnits &&
+    Math.max(left + columns, top + rows) <= units;
+  const view = { zoom, left, top, columns, rows };
+  // Each picture has one name.
+  return isKnown && viewName(view) === name ? view : undefined;
+}
+
+export const partOfPicture = ({ zoom, left, top, columns, rows }: ViewPicture): SheetPart => {
+  const unit = 1 / (zoom * unitsOfView);
+  return { left: left * unit, top: top * unit, width: columns * unit, height: rows * unit };
+};
+
+/** The rows and columns of the grid over a sheet, in which its cells are named A1 to H12. */
+export const gridRows = ["A", "B", "C", "D", "E", "F", "G", "H"] as const;
+export const gridColumns = 12;
+
+export const gridCells: string[] = gridRows.flatMap((row) =>
+  Array.from({ length: gridColumns }, (_, column) => `${row}${column + 1}`),
+);
+
+/** The middle of a cell of the grid, or undefined if there is no such cell. */
+export function middleOfCell(cell: string | null): { x: number; y: number } | undefined {
+  const index = gridCells.indexOf(cell?.toUpperCase() ?? "");
+  if (index < 0) return undefined;
+  const column = index % gridColumns;
+  const row = Math.floor(index / gridColumns);
+  return { x: (column + 0.5) / gridColumns, y: (row + 0.5) / gridRows.length };
+}
+
+/** The cell in which a point of a sheet lies. */
+export function cellAt({ x, y }: { x: number; y: number }): string {
+  const column = between(0, Math.floor(x * gridColumns), gridColumns - 1);
+  const row = between(0, Math.floor(y * gridRows.length), gridRows.length - 1);
+  return `${gridRows[row]}${column + 1}`;
+}
