@@ -62,7 +62,8 @@ export default async function handleRequest(
   );
   const hasStyles = (await stylesCookie.parse(request.headers.get("cookie"))) === stylesVersion;
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
-  const hasScripts = html.includes("<script");
+  // A page that only looks at a sheet has one script, which does not hydrate it.
+  const hasScripts = /<script\b(?![^>]* src=)/.test(html);
   const styles = hasStyles ? stylesLink : inlineStyles(html, hasScripts, nonce);
   const build = hasScripts ? `<meta name="${buildHeader}" content="${routerContext.manifest.version}">` : "";
   const head = `${build}${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
