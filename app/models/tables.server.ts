@@ -12,6 +12,7 @@ export * from "./hours/hours.table.server";
 export * from "./idempotency.table.server";
 export * from "./letters/letters.table.server";
 export * from "./mail/mail.table.server";
+export * from "./markups/markups.table.server";
 export * from "./permits/permits.table.server";
 export * from "./plan-checks/plan-checks.table.server";
 export * from "./records/records.table.server";

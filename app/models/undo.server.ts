@@ -12,6 +12,7 @@ import {
   comments,
   corrections,
   mailOutbox,
+  markups,
   permits,
   planChecks,
   timeEntries,
@@ -19,7 +20,16 @@ import {
 } from "./tables.server";
 import { deletedTables, type UndoKind, undoSeconds } from "./undo";
 
-const restorable = { assignments, cityFees, comments, corrections, permits, planChecks, timeEntries };
+const restorable = {
+  assignments,
+  cityFees,
+  comments,
+  corrections,
+  markups,
+  permits,
+  planChecks,
+  timeEntries,
+};
 type TableName = keyof typeof restorable;
 
 type RowOf<Name extends TableName> = (typeof restorable)[Name]["$inferSelect"];

@@ -5,6 +5,7 @@ export const undoKinds = [
   "permit",
   "hand-over",
   "correction",
+  "place",
   "comment",
   "time-entry",
 ] as const;

@@ -22,8 +22,10 @@ const commands: Table = {
   assignments: ["permits", "review-cycles", "mail"],
   hours: ["assignments", "permits"],
   corrections: ["assignments", "hours", "standard-comments", "permits", "review-cycles", "mail"],
+  markups: ["sheets", "corrections", "permits", "review-cycles"],
   "plan-checks": ["assignments", "comments", "corrections", "permits", "review-cycles", "mail"],
   letters: [
+    "markups",
     "sheets",
     "plan-checks",
     "assignments",
@@ -41,7 +43,7 @@ const commands: Table = {
     ...["letters", "mail", "portal", "review-cycles"],
   ],
   notices: ["backups"],
-  undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "permits"],
+  undo: ["assignments", "comments", "corrections", "fees", "hours", "letters", "markups", "permits"],
   audit: ["permits"],
   search: ["cities", "corrections", "employees", "letters", "permits"],
 };

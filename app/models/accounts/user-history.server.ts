@@ -15,6 +15,7 @@ export const historyColumns: AnyColumn[] = [
   tables.planFiles.uploadedById,
   tables.planSets.confirmedById,
   tables.sheets.withdrawnById,
+  tables.markups.authorId,
   tables.comments.authorId,
   tables.assignments.decidedById,
   tables.cityFees.paidById,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
 import { recordAssignment } from "../assignments/assignment-record.server";
 import { changesBetween, isUnchanged, record, recordEvents } from "../audit.server";
@@ -15,19 +15,9 @@ import { refuseReleased, type StoredPlanCheck } from "../review-cycles/plan-chec
 import { pick } from "../shown-fields";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { readOffered } from "../standard-comments/standard-comment-list.server";
-import { assignments, backChecks, correctionNumbers, corrections, letters, permits } from "../tables.server";
+import { assignments, backChecks, corrections, letters, markups, permits } from "../tables.server";
 import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
-import {
-  blank,
-  type CorrectionKind,
-  correctionKinds,
-  highestNumber,
-  maxPerDiscipline,
-  maxPerPermit,
-  type NewReason,
-  numberOf,
-  rowKey,
-} from "./correction";
+import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf, rowKey } from "./correction";
 import type {
   ChosenStandardComments,
   CorrectionChanges,
@@ -42,21 +32,29 @@ import {
   takeBackDecision,
 } from "./correction-context.server";
 import { readableCorrections } from "./correction-list.server";
+import { raiseNumber, refuseTooMany } from "./correction-number.server";
 import { isInEarlierLetter } from "./decision";
 
 export type StoredCorrection = typeof corrections.$inferSelect;
 
 type CorrectionToAdd = Omit<NewCorrection, "formKey">;
 
+/** What is sent and added with a correction, in the same write. */
+type More = {
+  sent: object;
+  add: (tx: Connection, added: StoredCorrection, context: CorrectionContext) => Promise<StoredCorrection>;
+};
+
 /** A number is never given again in its permit and discipline. */
-export async function addCorrection(viewer: Viewer, permitId: number, sent: NewCorrection) {
-  const { added, isDecisionTakenBack } = await addOnce(viewer, permitId, sent, async (tx, fields, permit) => {
+export async function addCorrection(viewer: Viewer, permitId: number, sent: NewCorrection, more?: More) {
+  const rowsOf: RowsOf<NewCorrection> = async (tx, fields, permit) => {
     const { discipline, standardCommentId } = fields;
     if (standardCommentId != null) {
       await readOffered(tx, permit, discipline, [standardCommentId], "standardCommentId");
     }
     return [fields];
-  });
+  };
+  const { added, isDecisionTakenBack } = await addOnce(viewer, permitId, sent, rowsOf, more);
   return { ...(added[0] as StoredCorrection), isDecisionTakenBack };
 }
 
@@ -82,23 +80,30 @@ export const addPastedCorrections = (viewer: Viewer, permitId: number, sent: Pas
     rows.map((row) => ({ ...common, ...row })),
   );
 
+type RowsOf<Fields> = (
+  tx: Connection,
+  fields: Omit<Fields, "formKey">,
+  permit: CorrectionContext["permit"],
+) => Promise<CorrectionToAdd[]>;
+
 /** Adds what a form was sent for, all or nothing. Sent again, it adds nothing. */
 const addOnce = <Fields extends { discipline: Discipline; formKey?: string }>(
   viewer: Viewer,
   permitId: number,
   { formKey, ...sent }: Fields,
-  rowsOf: (
-    tx: Connection,
-    fields: Omit<Fields, "formKey">,
-    permit: CorrectionContext["permit"],
-  ) => Promise<CorrectionToAdd[]>,
+  rowsOf: RowsOf<Fields>,
+  more?: More,
 ) =>
   write(async (tx) => {
     const correctable = await readCorrectionContext(tx, viewer, permitId, sent.discipline);
     const key = scopedIdempotencyKey(formKey, viewer, permitId);
-    const earlier = await addedBy(tx, key, sent);
+    const earlier = await addedBy(tx, key, { ...sent, ...more?.sent });
     if (earlier.length > 0) return { added: earlier, isDecisionTakenBack: false };
-    return addAll(tx, viewer, correctable, await rowsOf(tx, sent, correctable.permit), key);
+    const result = await addAll(tx, viewer, correctable, await rowsOf(tx, sent, correctable.permit), key);
+    if (!more) return result;
+    const added: StoredCorrection[] = [];
+    for (const row of result.added) added.push(await more.add(tx, row, correctable));
+    return { ...result, added };
   });
 
 async function addAll(
@@ -209,7 +214,8 @@ export function updateCorrection(
       await refuseBackChecked(tx, correction, "cannot become a note");
     else refuseUnassigned(correctable, correction.discipline);
     const { kind, sheet, codeReference, text, newReason } = next;
-    const fields = { kind, sheet, codeReference, text, newReason };
+    const isSheetFilled = correction.isSheetFilled && sheet === correction.sheet;
+    const fields = { kind, sheet, codeReference, text, newReason, isSheetFilled };
     const updated = await changeRow(tx, corrections, correction, fields);
     await record(tx, viewer, "correction.updated", correction, updated);
     return { ...updated, isDecisionTakenBack: await takeBackDecision(tx, viewer, correctable) };
@@ -225,11 +231,13 @@ export function deleteCorrection(viewer: Viewer, id: number, { permitId, expecte
     const correctable = await readCorrectionContext(tx, viewer, ofPermit, discipline);
     await refuseIssued(tx, correction, { ...correctable, expectedVersion, isDeletion: true });
     await refuseChanged(tx, correction, expectedVersion, "It was not deleted: read it again first.");
+    const places = await tx.select().from(markups).where(eq(markups.correctionId, id));
     await tx.delete(corrections).where(eq(corrections.id, id));
     await record(tx, viewer, "correction.deleted", correction, null);
     const { taken, isDecisionTakenBack } = await takeDecisionBack(tx, viewer, correctable);
+    const placed = places.map((place) => ({ table: "markups" as const, before: place, after: null }));
     await keepUndo(tx, viewer, "correction", {
-      rows: [{ table: "corrections", before: correction, after: null }, ...taken],
+      rows: [{ table: "corrections", before: correction, after: null }, ...placed, ...taken],
     });
     return { ...correction, isDecisionTakenBack };
   });
@@ -261,7 +269,7 @@ export const restoreCorrection: TakeBack = async (tx, viewer, change) => {
 type IssuedOptions = { planCheck: StoredPlanCheck; expectedVersion?: string; isDeletion: boolean };
 
 /** Unless the plan check of that letter is open again. */
-async function refuseIssued(
+export async function refuseIssued(
   tx: Connection,
   correction: StoredCorrection,
   { planCheck, expectedVersion, isDeletion }: IssuedOptions,
@@ -301,30 +309,4 @@ export function refuseChanged(
   };
   const current = { kind, sheet, codeReference, text, newReason, updatedAt, ...others };
   return refuseStale(correction, expectedVersion, message, current);
-}
-
-async function refuseTooMany(tx: Connection, permitId: number, discipline: Discipline, more: number) {
-  const ofPermit = eq(corrections.permitId, permitId);
-  const limits = [
-    ["discipline", maxPerDiscipline, and(ofPermit, eq(corrections.discipline, discipline))],
-    ["permit", maxPerPermit, ofPermit],
-  ] as const;
-  for (const [holder, most, condition] of limits) {
-    if ((await tx.$count(corrections, condition)) + more <= most) continue;
-    throw new Refusal(409, `A ${holder} holds at most ${most} corrections`);
-  }
-}
-
-async function raiseNumber(tx: Connection, permitId: number, discipline: Discipline, more: number) {
-  const [counter] = await tx
-    .insert(correctionNumbers)
-    .values({ permitId, discipline, highest: more })
-    .onConflictDoUpdate({
-      target: [correctionNumbers.permitId, correctionNumbers.discipline],
-      set: { highest: sql`${correctionNumbers.highest} + ${more}` },
-    })
-    .returning();
-  const highest = counter?.highest ?? more;
-  if (highest <= highestNumber) return highest;
-  throw new Refusal(409, `${discipline} has used all numbers up to ${highestNumber}`);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
+import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import {
   check,
   index,
@@ -47,6 +47,8 @@ export const corrections = table(
     kind: text({ enum: correctionKindValues }).notNull(),
     reviewCycle: text({ enum: reviewCycles }).notNull(),
     sheet: text(),
+    /** Whether it names the sheets of its places, and not what a person typed. */
+    isSheetFilled: flag().notNull().default(false),
     codeReference: text(),
     text: text().notNull(),
     newReason: text({ enum: newReasonValues }),

@@ -15,13 +15,23 @@ import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { pick } from "../shown-fields";
 import { corrections, letters, permits } from "../tables.server";
-import type { LetterContent, LetterItem } from "./letter";
+import type { LetterContent, LetterItem, LetterPlace } from "./letter";
 
-type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor">;
+export type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor"> & {
+  /** As the letter has them. */
+  places?: LetterPlace[];
+};
 
-export async function correctionsFor(viewer: Viewer, permitId: number, filter: CorrectionFilter) {
+/** `asCity` reads what the letters say, also for the firm. */
+export async function correctionsFor(
+  viewer: Viewer,
+  permitId: number,
+  filter: CorrectionFilter,
+  { asCity = false } = {},
+): Promise<IssuedCorrection[]> {
   const permit = await readPermit(viewer, permitId);
-  if (scopeOf(viewer, "correction.read") === "all") return listCorrections(viewer, permit, filter);
+  const isOfFirm = scopeOf(viewer, "correction.read") === "all";
+  if (isOfFirm && !asCity) return listCorrections(viewer, permit, filter);
   allow(viewer, "correction.read", permit);
   return (await issuedCorrections(permit)).filter((row) => matches(row, filter));
 }
@@ -119,7 +129,7 @@ type OfLetter = { permitId: number; letterId: number; updatedAt: string };
 function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): IssuedCorrection[] {
   const entry = (discipline: Discipline, kind: CorrectionKind) => (item: LetterItem) => ({
     ...of,
-    ...pick(item, "id", "number", "sheet", "text", "newReason"),
+    ...pick(item, "id", "number", "sheet", "text", "newReason", "places"),
     ...{ discipline, kind, codeReference: item.code, reviewCycle: item.cycle },
     status: "open" as const,
     answer: null,

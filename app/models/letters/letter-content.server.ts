@@ -2,6 +2,7 @@ import { approvalWordingValues } from "../cities/city";
 import { newReasonValues, verdictValues } from "../corrections/correction";
 import { decisionValues } from "../corrections/decision";
 import { disciplineValues } from "../discipline";
+import { shapeValues } from "../markups/markup";
 import { projectTypeValues, reviewCycles, revisions } from "../permits/permit";
 import { z } from "../schema.server";
 import { letterKindValues } from "./letter";
@@ -11,6 +12,17 @@ const nullableText = text.nullable();
 const date = text.meta({ format: "date" });
 const cycle = z.literal(reviewCycles);
 const decision = z.literal(decisionValues);
+
+const Place = z.object({
+  sheetId: z.int().min(1),
+  name: text.meta({ description: "The number of the sheet, or its page." }),
+  cycle: cycle.meta({ description: "The cycle whose plans have the sheet." }),
+  shape: z.literal(shapeValues),
+  points: z
+    .array(z.tuple([z.number(), z.number()]))
+    .meta({ description: "In fractions of the sheet, from its upper left corner." }),
+  text: nullableText,
+});
 
 const Item = z.object({
   id: z.int().min(1),
@@ -23,6 +35,7 @@ const Item = z.object({
   answer: z.object({ on: date, sheet: nullableText, text }).nullable(),
   verdict: z.literal(verdictValues).nullable(),
   remark: nullableText,
+  places: z.array(Place).optional().meta({ description: "Where it is on the sheets, if it was placed." }),
 });
 
 const items = z.array(Item);
@@ -86,6 +99,7 @@ export const LetterContentSchema = z
   })
   .meta({ description: "What the letter says; it never changes." });
 
+export type LetterPlace = z.output<typeof Place>;
 export type LetterItem = z.output<typeof Item>;
 export type LetterDiscipline = z.output<typeof Discipline>;
 export type LetterPlan = z.output<typeof Plan>;

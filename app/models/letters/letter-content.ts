@@ -14,7 +14,13 @@ import type { Discipline } from "../discipline";
 import { disciplineValues } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";
 import type { EffectiveDecision } from "../review-cycles/plan-check";
-import { type LetterContent, type LetterItem, type LetterPlan, letterKinds } from "./letter";
+import {
+  type LetterContent,
+  type LetterItem,
+  type LetterPlace,
+  type LetterPlan,
+  letterKinds,
+} from "./letter";
 
 export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
   sheet: string | null;
@@ -22,6 +28,7 @@ export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
   text: string;
   verdict: Verdict | null;
   remark: string | null;
+  places?: LetterPlace[];
 };
 
 export type LetterSource = Omit<LetterContent, "version" | "kind" | "disciplines"> & {
@@ -97,4 +104,5 @@ const itemOf = (row: LetterCorrection, cycle: ReviewCycle): LetterItem => ({
   answer: null,
   verdict: row.verdict,
   remark: row.remark,
+  ...(row.places?.length && { places: row.places }),
 });

@@ -7,6 +7,7 @@ import { backCheckedSql, isBackCheckIn, issuedIn } from "../corrections/correcti
 import { outcomeOf } from "../corrections/decision";
 import { planFileOrigins } from "../files/plan-file";
 import { cityUserRecipients } from "../mail/recipients.server";
+import { readPlaces, type StoredPlace } from "../markups/place-list.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -16,8 +17,9 @@ import { allow, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { type EffectiveDecision, hasPlanChecks, isReviewOpen } from "../review-cycles/plan-check";
 import { currentReceivedOn, refuseOtherCycle } from "../review-cycles/plan-check.server";
+import { pick } from "../shown-fields";
 import { backChecks, corrections, employees, users } from "../tables.server";
-import { letterNumber } from "./letter";
+import { type LetterPlace, letterNumber } from "./letter";
 import { currentPlans, letterCity, letterContactOf, letterContent } from "./letter-content";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { warningsOf, warningWithoutItems } from "./letter-warning";
@@ -118,8 +120,10 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
   );
 }
 
-const readCorrectionsOfLetter = ({ id, reviewCycle }: Permit) =>
-  db
+async function readCorrectionsOfLetter(permit: Permit) {
+  const { id, reviewCycle } = permit;
+  const places = await readPlaces(permit);
+  const rows = await db
     .select({
       ...getTableColumns(corrections),
       issuedIn,
@@ -130,6 +134,11 @@ const readCorrectionsOfLetter = ({ id, reviewCycle }: Permit) =>
     .from(corrections)
     .leftJoin(backChecks, isBackCheckIn(reviewCycle))
     .where(eq(corrections.permitId, id));
+  return rows.map((row) => ({ ...row, places: (places.get(row.id) ?? []).map(letterPlace) }));
+}
+
+const letterPlace = (place: StoredPlace): LetterPlace =>
+  pick(place, "sheetId", "name", "cycle", "shape", "points", "text");
 
 /** Marked-up files go out with the next letter, and again with a corrected one; files that are set aside do not. */
 export function letterFiles(permit: Permit, files: readonly LetterFile[]) {

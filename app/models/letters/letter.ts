@@ -21,7 +21,13 @@ export const letterKinds = {
 export type LetterKind = keyof typeof letterKinds;
 export const letterKindValues = Object.keys(letterKinds) as LetterKind[];
 
-export type { LetterContent, LetterDiscipline, LetterItem, LetterPlan } from "./letter-content.server";
+export type {
+  LetterContent,
+  LetterDiscipline,
+  LetterItem,
+  LetterPlace,
+  LetterPlan,
+} from "./letter-content.server";
 
 export const maxIssues = 9;
 export const maxCoverNoteLength = 4000;

@@ -19,7 +19,12 @@ import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotenc
 import { notifyOfFiles } from "../mail/notification.server";
 import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
 import { foundRow, Refusal, refusalAtField } from "../refusal";
-import { mustStaySql, reasonToKeep, refuseFileDeletion } from "../review-cycles/file-deletion.server";
+import {
+  isPlacedSql,
+  mustStaySql,
+  reasonToKeep,
+  refuseFileDeletion,
+} from "../review-cycles/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { pick } from "../shown-fields";
 import { assignments, permits, planFiles, planSets, sheets } from "../tables.server";
@@ -86,7 +91,11 @@ const filesFor = prepareOncePerShape((scope: Scope) =>
       ...storedColumns(planFiles, planFileColumns),
       uploadedById: planFiles.uploadedById,
       letterId: planFiles.letterId,
-      isKept: mustStaySql,
+      // Outside the firm, the list looks the same before and after a reviewer writes.
+      isKept:
+        scope === "all"
+          ? (sql`${or(mustStaySql, isPlacedSql)}`.mapWith(Boolean) as SQL<boolean>)
+          : mustStaySql,
       sha256: planFiles.sha256,
       planSet: pick(planSets, "id", "kind", "state", "refusal", "findings", "settled", "confirmedAt"),
       sheets: sheetsColumn,
@@ -253,7 +262,7 @@ export function deletePlanFile(viewer: Viewer, id: number) {
   return write(async (tx) => {
     const file = await readPlanFile(viewer, id, tx);
     allowDeletion(viewer, file);
-    await refuseFileDeletion(tx, file);
+    await refuseFileDeletion(tx, viewer, file);
     refuseUnderHold(await readPermit(viewer, file.permitId, tx));
     await tx.delete(planFiles).where(eq(planFiles.id, id));
     const { reviewCycle, fileName } = file;

@@ -12,6 +12,7 @@ import {
   corrections,
   damagedLetters,
   letters,
+  markups,
   permitDisciplines,
   permits,
   planChecks,
@@ -64,6 +65,7 @@ const storedTables = {
   planFiles: { table: planFiles, order: planFiles.id, of: ofPermit(planFiles) },
   planSets: { table: planSets, order: planSets.id, of: ofPermit(planSets) },
   sheets: { table: sheets, order: sheets.id, of: ofPermit(sheets) },
+  markups: { table: markups, order: markups.id, of: ofRows(markups.sheetId, sheets) },
   comments: { table: comments, order: comments.id, of: ofPermit(comments) },
   waitingThreads: { table: waitingThreads, order: waitingThreads.commentId, of: ofPermit(waitingThreads) },
   assignments: { table: assignments, order: assignments.id, of: ofPermit(assignments) },
@@ -137,7 +139,15 @@ async function withoutDeleted(tx: Connection, rows: Row[]): Promise<Row[]> {
     for (const { id } of found) ids.delete(id);
     present = present.map((row) => withEmpty(row, columns, ids));
   }
-  return present;
+  return withoutGoneOwners(tx, present);
+}
+
+/** Private marks are gone with their owner. */
+async function withoutGoneOwners(tx: Connection, rows: Row[]): Promise<Row[]> {
+  const owners = [...new Set(rows.flatMap(({ ownerId }) => ownerId ?? []))] as number[];
+  if (owners.length === 0) return rows;
+  const found = await tx.select({ id: users.id }).from(users).where(inArray(users.id, owners));
+  return rows.filter(({ ownerId }) => ownerId == null || found.some(({ id }) => id === ownerId));
 }
 
 const withEmpty = (row: Row, columns: string[], ids: Set<unknown>): Row =>

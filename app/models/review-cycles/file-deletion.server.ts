@@ -1,8 +1,10 @@
-import { and, asc, eq, exists, gte, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { existsIn } from "~/platform/db/exists.server";
+import { pluralize } from "../pluralize";
+import { scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
-import { cities, letters, permits, planChecks, planFiles } from "../tables.server";
+import { cities, letters, markups, permits, planChecks, planFiles, planSets, sheets } from "../tables.server";
 import { finishedReview, overSql } from "./plan-check.server";
 
 /** Plans that were received are in each later letter of their cycle. */
@@ -36,17 +38,66 @@ export const mustStaySql =
     Boolean,
   ) as SQL<boolean>;
 
+const sheetsOfFile = (connection: Connection, planFileId: number | typeof planFiles.id) =>
+  connection
+    .select({ id: sheets.id })
+    .from(sheets)
+    .innerJoin(planSets, and(eq(planSets.id, sheets.planSetId), eq(planSets.planFileId, planFileId)));
+
+/** Whether a correction has a place in the file: drafts too, which only the firm may know of. */
+export const isPlacedSql = existsIn(
+  markups,
+  isNotNull(markups.correctionId),
+  inArray(markups.sheetId, sheetsOfFile(db, planFiles.id)),
+);
+
 type NewPlanFile = Pick<
   typeof planFiles.$inferSelect,
   "id" | "permitId" | "reviewCycle" | "fileName" | "isSetAside"
 >;
 
-export async function refuseFileDeletion(tx: Connection, file: NewPlanFile): Promise<void> {
-  const reason = await reasonToKeep(tx, file);
+/** 409, which outside the firm does not say what is drawn on the sheets of the file. */
+export async function refuseFileDeletion(tx: Connection, viewer: Viewer, file: NewPlanFile): Promise<void> {
+  const isOfFirm = scopeOf(viewer, "assignment.read") === "all";
+  const reason = isOfFirm ? await reasonToKeep(tx, file) : await frozenBy(tx, file);
   if (reason) throw new Refusal(409, `${reason}. Add the right file instead: it replaces this one.`);
+  if (isOfFirm) return;
+  const marks = await tx.$count(markups, inArray(markups.sheetId, sheetsOfFile(tx, file.id)));
+  if (marks > 0) throw new Refusal(409, "This file is under review");
 }
 
-export async function reasonToKeep(tx: Connection, file: NewPlanFile): Promise<string | undefined> {
+/** Returns "A-101 has 3 corrections on it", of the first sheet that has any. */
+async function placesIn(tx: Connection, { id }: NewPlanFile): Promise<string | undefined> {
+  const [placed] = await tx
+    .select({
+      number: sheets.number,
+      page: sheets.page,
+      corrections: sql<number>`count(distinct ${markups.correctionId})`.mapWith(Number),
+    })
+    .from(markups)
+    .innerJoin(sheets, eq(sheets.id, markups.sheetId))
+    .where(and(isNotNull(markups.correctionId), inArray(markups.sheetId, sheetsOfFile(tx, id))))
+    .groupBy(sheets.id, sheets.number, sheets.page)
+    .orderBy(sheets.page)
+    .limit(1);
+  if (!placed) return undefined;
+  const { number, page, corrections } = placed;
+  return `${number ?? `Page ${page}`} has ${pluralize(corrections, "correction", "corrections")} on it`;
+}
+
+/** How many private marks go with the file. */
+export const countPrivateMarks = (planFileId: number): Promise<number> =>
+  Promise.resolve(
+    db.$count(
+      markups,
+      and(isNotNull(markups.ownerId), inArray(markups.sheetId, sheetsOfFile(db, planFileId))),
+    ),
+  );
+
+export const reasonToKeep = async (tx: Connection, file: NewPlanFile): Promise<string | undefined> =>
+  (await frozenBy(tx, file)) ?? placesIn(tx, file);
+
+async function frozenBy(tx: Connection, file: NewPlanFile): Promise<string | undefined> {
   const { fileName } = file;
   if (file.isSetAside) return `${fileName} is set aside: it stays`;
   const [letter] = await tx

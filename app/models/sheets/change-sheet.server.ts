@@ -12,6 +12,7 @@ import { refuseStale } from "../stale-row.server";
 import { planFiles, planSets, sheets } from "../tables.server";
 import { queueComparisons } from "./check-plan-set.server";
 import { withdrawnBy } from "./confirm-sheets.server";
+import { fillTextsOf } from "./placed-sheet-text.server";
 import { type PlanSetKind, planSetKinds } from "./plan-set";
 import { sheetName } from "./sheet";
 import { type ReadSheet, readSheet } from "./stored-sheets.server";
@@ -44,6 +45,7 @@ export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, e
     };
     const changed = await changeRow(tx, sheets, sheet, next);
     await queueComparisons(tx, permit.id);
+    if (number !== sheet.number) await fillTextsOf(tx, [id]);
     await recordEvent(tx, viewer, "permit.sheet-changed", permit.id, {
       sheet: sheetName(sheet),
       ...(number !== sheet.number && { number: [sheet.number, number] }),

@@ -9,6 +9,7 @@ import type { Viewer } from "../policy";
 import { type FieldErrors, Refusal } from "../refusal";
 import { planSets, sheets } from "../tables.server";
 import { queueComparisons } from "./check-plan-set.server";
+import { fillTextsOf } from "./placed-sheet-text.server";
 import { isBeingChecked } from "./plan-set";
 import { type ConfirmSheets, maxAsked } from "./sheet.schema.server";
 import {
@@ -127,6 +128,8 @@ async function saveAnswers(
     const number = answers.numbers[answerKeyOf(id)];
     await tx.update(sheets).set({ number, numberSource: "person", updatedAt }).where(eq(sheets.id, id));
   }
+  const renumbered = [...unknown, ...other].map(({ id }) => id);
+  if (renumbered.length > 0) await fillTextsOf(tx, renumbered);
   const withdrawn = missing
     .map(({ id }) => id)
     .filter((id) => answers.missing[answerKeyOf(id)] === "withdrawn");

@@ -51,10 +51,10 @@ export const unitsOfView = 8;
 export type ViewPicture = { zoom: number; left: number; top: number; columns: number; rows: number };
 
 /** Of the longer side of a sheet at zoom 1. */
-export const viewPixels = 1280;
+export const viewPixels = 1000;
 
 /** A picture with more would take too long on a slow line. */
-const maxUnits = 128;
+export const maxUnitsOfView = 128;
 
 /** The one of the zooms that pictures have which is as close or the next farther. */
 export const zoomOfPicture = (zoom: number): number => zooms.findLast((known) => known <= zoom) ?? 1;
@@ -83,7 +83,7 @@ export function viewNamed(name: string): ViewPicture | undefined {
   const isKnown =
     zooms.some((known) => known === zoom) &&
     Math.min(columns, rows) > 0 &&
-    columns * rows <= maxUnits &&
+    columns * rows <= maxUnitsOfView &&
     Math.max(left + columns, top + rows) <= units;
   const view = { zoom, left, top, columns, rows };
   // Each picture has one name.
@@ -117,4 +117,57 @@ export function cellAt({ x, y }: { x: number; y: number }): string {
   const column = between(0, Math.floor(x * gridColumns), gridColumns - 1);
   const row = between(0, Math.floor(y * gridRows.length), gridRows.length - 1);
   return `${gridRows[row]}${column + 1}`;
+}
+
+/** The same place as close as the next picture, or as far. */
+export const closer = (view: SheetView): SheetView =>
+  withinSheet({ ...view, zoom: zooms.find((zoom) => zoom > view.zoom) ?? maxZoom });
+export const wider = (view: SheetView): SheetView =>
+  withinSheet({ ...view, zoom: zooms.findLast((zoom) => zoom < view.zoom) ?? 1 });
+
+/** In the order in which they surround a view. */
+export const directions = {
+  "up and left": [-1, -1],
+  up: [0, -1],
+  "up and right": [1, -1],
+  left: [-1, 0],
+  right: [1, 0],
+  "down and left": [-1, 1],
+  down: [0, 1],
+  "down and right": [1, 1],
+} as const;
+
+export type Direction = keyof typeof directions;
+
+/** Half a view farther. */
+export function moved(view: SheetView, direction: Direction): SheetView {
+  const [right, down] = directions[direction];
+  const step = 0.5 / view.zoom;
+  return withinSheet({ ...view, x: view.x + right * step, y: view.y + down * step });
+}
+
+export const isSameView = (one: SheetView, other: SheetView): boolean => viewQuery(one) === viewQuery(other);
+
+/** A point of a view, in fractions of it, as a point of the sheet. */
+export function pointInView(view: SheetView, [x, y]: [number, number]): [number, number] {
+  const { left, top, width, height } = partOf(view);
+  return [between(0, left + x * width, 1), between(0, top + y * height, 1)];
+}
+
+/** How wide a view is shown, in pixels of CSS: browsers do not say where in it a click was, unless its width is known. */
+export const stageWidths = [320, 360, 480, 640, 800] as const;
+
+export const clickName = (width: number): string => `at${width}`;
+
+/** Where a view was clicked, in fractions of it: `?at800.x=400&at800.y=266`. Undefined without a click. */
+export function readClick(
+  read: (name: string) => unknown,
+  sides: { width: number; height: number },
+): [number, number] | undefined {
+  for (const width of stageWidths) {
+    const [x, y] = ["x", "y"].map((axis) => Number.parseInt(String(read(`${clickName(width)}.${axis}`)), 10));
+    // A press of Enter says 0.
+    if (x && y) return [between(0, x / width, 1), between(0, y / (width * (sides.height / sides.width)), 1)];
+  }
+  return undefined;
 }

@@ -161,6 +161,10 @@ function stateOf(sheet: StoredSheet, previous: StoredSheet | null): SheetState {
 export const sheetName = ({ number, page }: Pick<StoredSheet, "number" | "page">): string =>
   number ?? `Page ${page}`;
 
+/** The same of a sheet or of a page of a document, which has no number. */
+export const nameOfSheet = (sheet: Pick<StoredSheet, "number" | "page"> & { isDocument: boolean }): string =>
+  sheet.isDocument ? `p. ${sheet.page}` : sheetName(sheet);
+
 /** Sheets without a number come last, in the order of their file. */
 export function bySheetNumber(one: Pick<StoredSheet, "number">, other: Pick<StoredSheet, "number">): number {
   if (one.number !== null && other.number !== null) return compareSheetNumbers(one.number, other.number);

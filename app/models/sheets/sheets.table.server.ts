@@ -55,6 +55,8 @@ export const sheets = table(
     /** In points, 1/72 in, as the page is displayed. */
     width: integer().notNull(),
     height: integer().notNull(),
+    /** By how much a thing is longer than on the paper, in thousandths. Null until a person has set it. */
+    scale: integer(),
     cannotBeShown: flag().notNull().default(false),
     /** The sheet of an earlier cycle that it was compared with. That one may be gone. */
     comparedWithId: integer(),

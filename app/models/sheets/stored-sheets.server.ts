@@ -42,6 +42,8 @@ export async function readSheets(permit: Pick<Permit, "id" | "reviewCycle">, con
   return { sets, sheets: placeSheets({ sets, sheets, reviewCycle: permit.reviewCycle }) };
 }
 
+export const isDocumentSql = sql`${eq(planSets.kind, "document")}`.mapWith(Boolean) as SQL<boolean>;
+
 /** Returns a sheet in the viewer's scope, with its plan set and file. */
 export async function readSheet(viewer: Viewer, id: number, connection: Connection = db) {
   const rows = await connection
@@ -51,6 +53,7 @@ export async function readSheet(viewer: Viewer, id: number, connection: Connecti
       ...pick(sheets, "updatedAt"),
       ...pick(planFiles, "fileName", "fileKey", "reviewCycle", "sha256"),
       planFileId: planFiles.id,
+      isDocument: isDocumentSql,
     })
     .from(sheets)
     .innerJoin(planSets, eq(planSets.id, sheets.planSetId))

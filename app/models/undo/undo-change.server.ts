@@ -8,6 +8,7 @@ import { restoreCorrection } from "../corrections/correction.server";
 import { takePaymentBack } from "../fees/fee.server";
 import { restoreTimeEntry } from "../hours/time-entry.server";
 import { takeHandOverBack } from "../letters/hand-over.server";
+import { restorePlace } from "../markups/place.server";
 import { takeStatusBack } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -21,6 +22,7 @@ const takesBack: Record<UndoKind, TakeBack> = {
   permit: takeStatusBack,
   "hand-over": takeHandOverBack,
   correction: restoreCorrection,
+  place: restorePlace,
   comment: restoreComment,
   "time-entry": restoreTimeEntry,
 };

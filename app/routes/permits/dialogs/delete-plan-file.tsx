@@ -1,5 +1,8 @@
 import { failures } from "~/models/failures";
 import { allowDeletion, deletePlanFile } from "~/models/permits/plan-file.server";
+import { pluralize } from "~/models/pluralize";
+import { scopeOf } from "~/models/policy";
+import { countPrivateMarks } from "~/models/review-cycles/file-deletion.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
@@ -10,7 +13,8 @@ export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const file = await planFileOf(viewer, id, sent.params.fileId);
   allowDeletion(viewer, file);
-  return { fileName: file.fileName };
+  const isOfFirm = scopeOf(viewer, "assignment.read") === "all";
+  return { fileName: file.fileName, privateMarks: isOfFirm ? await countPrivateMarks(file.id) : 0 };
 }
 
 export function action(sent: Route.ActionArgs) {
@@ -22,13 +26,20 @@ export function action(sent: Route.ActionArgs) {
   });
 }
 
-export default function DeletePlanFile({ loaderData: { fileName } }: Route.ComponentProps) {
+export default function DeletePlanFile({ loaderData }: Route.ComponentProps) {
+  const { fileName, privateMarks } = loaderData;
   return (
     <DeleteDialog title="Delete file" failure={failures.deleteFile}>
       <p>
         <strong className="break-words">{fileName}</strong> will be removed from this permit. This cannot be
         undone.
       </p>
+      {privateMarks > 0 && (
+        <p>
+          {pluralize(privateMarks, "private mark", "private marks")} of reviewers on its sheets{" "}
+          {privateMarks === 1 ? "is" : "are"} removed with it.
+        </p>
+      )}
     </DeleteDialog>
   );
 }

@@ -1,27 +1,44 @@
-import { correctionsFor } from "~/models/letters/issued-correction.server";
+import { correctionsFor, type IssuedCorrection } from "~/models/letters/issued-correction.server";
+import { type ShownPlace, shownPlaces } from "~/models/letters/shown-place.server";
 import { pointsPerInch } from "~/models/pdf/pdf-task";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
-import { bySheetNumber, sheetName, sheetStates } from "~/models/sheets/sheet";
+import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOf } from "~/models/sheets/sheet-correction";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
-import { type PermitSheet, readSheets } from "~/models/sheets/stored-sheets.server";
+import {
+  closer,
+  middleOfCell,
+  pictureOfView,
+  pointInView,
+  readClick,
+  readView,
+  type SheetView,
+  viewOfPicture,
+  withinSheet,
+} from "~/models/sheets/sheet-view";
+import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
+import { wholeNumber } from "~/models/whole-number";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
 export type SheetData = Awaited<ReturnType<typeof loadSheet>>;
 
-export async function loadSheet(opened: OpenedSheets, sheetId: string, request: Request) {
+type Opened = { request: Request; url: URL };
+
+export async function loadSheet(opened: OpenedSheets, sheetId: string, { request, url }: Opened) {
   const { viewer, permit, asCity, base } = opened;
   const sheet = await sheetOf(viewer, permit.id, sheetId);
-  const { sheets } = await readSheets(permit);
+  const stored = await readSheets(permit);
+  const { sheets } = stored;
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
-  const corrections = placed.isDocument ? [] : await correctionsFor(viewer, permit.id, {});
+  const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
+  const places = await shownPlaces(viewer, permit, corrections, { asCity });
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   return {
     ...(await loadSheetsHeader(opened, request)),
@@ -29,7 +46,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, request: 
     sheet: {
       ...pick(sheet, "id", "page", "number", "title", "numberSource", "width", "height", "cannotBeShown"),
       ...pick(sheet, "fileName", "planFileId", "reviewCycle", "withdrawnIn", "withdrawnByName", "updatedAt"),
-      name: nameOf(placed),
+      name: nameOfSheet(placed),
       size: `${inches(sheet.width)} × ${inches(sheet.height)} in`,
       hash: contentHash(sheet.sha256),
       isWithdrawn: sheet.withdrawnAt !== null,
@@ -38,18 +55,48 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, request: 
       state: placed.state && sheetStates[placed.state],
     },
     versions: versionsOf(placed, sheets),
-    ...neighboursOf(placed, sheets),
-    corrections: correctionsOf(corrections, sheet.number).map((correction) =>
-      pick(correction, "id", "number", "discipline", "status", "text", "sheet"),
-    ),
+    ...neighboursOf(placed, stored),
+    path: `${base}/${sheet.id}`,
+    view: viewIn(url.searchParams, sheet),
+    chosen: wholeNumber(url.searchParams.get("correction")),
+    places: places.filter((place) => place.sheetId === sheet.id),
+    corrections: correctionsOn(sheet, placed, corrections, places),
     mayChange: mayUpload(viewer, permit, assignments),
     mayTakeBack: mayTakeBack(permit, sheet),
   };
 }
 
-const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
+/** The view that the address names, or what a click or a choice without scripts asks for. */
+function viewIn(parameters: URLSearchParams, sides: { width: number; height: number }): SheetView {
+  const view = viewOfPicture(pictureOfView(readView(parameters)));
+  const middle = middleOfCell(parameters.get("cell"));
+  if (middle) return withinSheet({ zoom: 4, ...middle });
+  const click = readClick((name) => parameters.get(name), sides);
+  if (!click) return view;
+  const [x, y] = pointInView(view, click);
+  return closer({ zoom: view.zoom, x, y });
+}
 
-const nameOf = (sheet: PermitSheet): string => (sheet.isDocument ? `p. ${sheet.page}` : sheetName(sheet));
+/** The corrections that have a place on a sheet, or name it. */
+function correctionsOn(
+  sheet: { id: number; number: string | null },
+  { isDocument }: PermitSheet,
+  corrections: IssuedCorrection[],
+  places: ShownPlace[],
+) {
+  const naming = isDocument ? [] : correctionsOf(corrections, sheet.number);
+  return corrections.flatMap((correction) => {
+    const own = places.filter((place) => place.sheetId === sheet.id && place.correctionId === correction.id);
+    if (own.length === 0 && !naming.includes(correction)) return [];
+    return {
+      ...pick(correction, "id", "number", "discipline", "status", "text"),
+      isDraft: correction.letterId === null,
+      places: own.map((place) => pick(place, "id", "shape", "points")),
+    };
+  });
+}
+
+const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 
 /** The other sheets of the same number, the latest first. */
 const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
@@ -64,15 +111,21 @@ const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
             sheetNumberKey(number) === sheetNumberKey(sheet.number ?? ""),
         )
         .toReversed()
-        .map((other) => ({ ...pick(other, "id", "reviewCycle", "isCurrent", "page"), name: nameOf(other) }));
+        .map((other) => ({
+          ...pick(other, "id", "reviewCycle", "isCurrent", "page"),
+          name: nameOfSheet(other),
+        }));
 
 /** The sheets before and after it: in the current set by number, else in its file. */
-function neighboursOf(sheet: PermitSheet, sheets: PermitSheet[]) {
+function neighboursOf(sheet: PermitSheet, { sets, sheets }: PermitSheets) {
   const isInSet = sheet.isCurrent && !sheet.isDocument;
   const row = isInSet
     ? sheets.filter(({ isCurrent, isDocument }) => isCurrent && !isDocument).toSorted(bySheetNumber)
     : sheets.filter(({ planSetId }) => planSetId === sheet.planSetId);
   const at = row.findIndex(({ id }) => id === sheet.id);
-  const link = (other?: PermitSheet) => (other ? { id: other.id, name: nameOf(other) } : null);
+  const hashOf = ({ planSetId }: PermitSheet) =>
+    contentHash(sets.find(({ id }) => id === planSetId)?.sha256 ?? "");
+  const link = (other?: PermitSheet) =>
+    other ? { id: other.id, name: nameOfSheet(other), hash: hashOf(other) } : null;
   return { previous: link(row[at - 1]), next: link(row[at + 1]), position: at + 1, of: row.length };
 }

@@ -32,7 +32,7 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
   const { viewer, permit, asCity, base } = opened;
   const stored = await readSheets(permit);
   const findings = await readFindings(permit.id);
-  const corrections = await correctionsFor(viewer, permit.id, {});
+  const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
   const filter = readSheetFilter(url.searchParams);
   const countOf = ({ number }: PermitSheet) => correctionsOf(corrections, number).length;
   const files = new Map(stored.sets.map((set) => [set.id, set]));

@@ -1,9 +1,6 @@
 import { Link } from "react-router";
-import { correctionStatuses } from "~/models/corrections/correction";
-import { pluralize } from "~/models/pluralize";
 import { numberSources } from "~/models/sheets/sheet";
-import { LabelBadge } from "~/ui/badge";
-import { Card, EmptyState, Fact, Facts, WideFact } from "~/ui/card";
+import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import type { SheetData } from "./load-sheet.server";
 
 type Data = { data: SheetData };
@@ -46,36 +43,6 @@ export function SheetFacts({ data: { sheet, versions, base } }: Data) {
           </WideFact>
         )}
       </Facts>
-    </Card>
-  );
-}
-
-export function SheetCorrections({ data: { corrections, sheet } }: Data) {
-  if (sheet.isDocument) return null;
-  return (
-    <Card
-      title="Corrections that name this sheet"
-      id="corrections"
-      aside={<span className="small">{pluralize(corrections.length, "correction", "corrections")}</span>}
-      flush
-    >
-      {corrections.length === 0 ? (
-        <EmptyState
-          title={sheet.number ? `No correction names ${sheet.number}` : "This sheet has no number yet"}
-        />
-      ) : (
-        <ul className="lines">
-          {corrections.map(({ id, number, status, text }) => (
-            <li key={id} className="stacked">
-              <span className="row spread">
-                <strong>{number}</strong>
-                <LabelBadge of={correctionStatuses[status]} />
-              </span>
-              <span className="whitespace-pre-wrap break-words">{text}</span>
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   );
 }

@@ -1,0 +1,43 @@
+import type { CorrectionStatus } from "../corrections/correction";
+import type { Discipline } from "../discipline";
+import type { Drawn } from "../markups/markup";
+import { readPlaces } from "../markups/place-list.server";
+import type { Permit } from "../permits/permit-scope.server";
+import { scopeOf, type Viewer } from "../policy";
+import { pick } from "../shown-fields";
+import type { IssuedCorrection } from "./issued-correction.server";
+
+/** A place of a correction on a sheet, as the viewer may see it. */
+export type ShownPlace = Drawn & {
+  /** Only within the firm, where it may be removed. */
+  id?: number;
+  sheetId: number;
+  correctionId: number;
+  /** "F-3" */
+  number: string;
+  discipline: Discipline;
+  status: CorrectionStatus;
+  isDraft: boolean;
+};
+
+/** Returns the places of corrections that `correctionsFor` has returned. A city sees them where its letters have them. */
+export async function shownPlaces(
+  viewer: Viewer,
+  permit: Permit,
+  corrections: IssuedCorrection[],
+  { asCity = false } = {},
+): Promise<ShownPlace[]> {
+  const isOfFirm = scopeOf(viewer, "correction.read") === "all";
+  const stored = isOfFirm && !asCity ? await readPlaces(permit) : undefined;
+  return corrections.flatMap((correction) => {
+    const { id, letterId } = correction;
+    const places = stored ? (stored.get(id) ?? []) : (correction.places ?? []);
+    return places.map((place) => ({
+      ...pick(place, "sheetId", "shape", "points", "text"),
+      ...("id" in place && { id: place.id as number }),
+      ...pick(correction, "number", "discipline", "status"),
+      correctionId: id,
+      isDraft: letterId === null,
+    }));
+  });
+}

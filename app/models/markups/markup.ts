@@ -1,0 +1,106 @@
+import { listOf, maxSheetLength } from "../corrections/correction";
+import { valuesOf } from "../options";
+import { maxZoom, type SheetView, withinSheet } from "../sheets/sheet-view";
+
+/** In fractions of a sheet as it is displayed, from its upper left corner. */
+export type Point = [x: number, y: number];
+
+type ShapeFacts = { label: string; points: readonly [least: number, most: number]; hasText?: true };
+
+export const maxPointsOfStroke = 2000;
+
+export const shapes = {
+  pin: { label: "Pin", points: [1, 1] },
+  rectangle: { label: "Rectangle", points: [2, 2] },
+  cloud: { label: "Cloud", points: [2, 2] },
+  arrow: { label: "Arrow", points: [2, 2] },
+  line: { label: "Line", points: [2, 2] },
+  text: { label: "Text", points: [1, 1], hasText: true },
+  freehand: { label: "Freehand", points: [2, maxPointsOfStroke] },
+  measure: { label: "Measure", points: [2, 2] },
+} as const satisfies Record<string, ShapeFacts>;
+
+export type Shape = keyof typeof shapes;
+export const shapeValues = valuesOf(shapes);
+
+export type Drawn = { shape: Shape; points: Point[]; text?: string | null };
+
+export const maxShapesOfSheet = 1500;
+export const maxPointsOfSheet = 60_000;
+export const maxShapesOfPerson = 200;
+export const maxPlaces = 20;
+export const maxMarkupText = 200;
+
+/** A point closer than this to the line between its neighbours is left out of a stroke. */
+const tolerance = 0.0005;
+
+/** Leaves out the points of a stroke without which it looks the same (Ramer, Douglas and Peucker, 1972 and 1973). */
+export function simplified(points: Point[]): Point[] {
+  const kept = new Set([0, points.length - 1]);
+  const open: [number, number][] = [[0, points.length - 1]];
+  for (let range = open.pop(); range; range = open.pop()) {
+    const [first, last] = range;
+    const farthest = farthestBetween(points, first, last);
+    if (farthest === undefined) continue;
+    kept.add(farthest);
+    open.push([first, farthest], [farthest, last]);
+  }
+  return points.filter((_, index) => kept.has(index)).map(([x, y]) => [rounded(x), rounded(y)]);
+}
+
+function farthestBetween(points: Point[], first: number, last: number): number | undefined {
+  let [farthest, distance]: [number | undefined, number] = [undefined, tolerance];
+  for (let index = first + 1; index < last; index += 1) {
+    const own = distanceTo(points[index] as Point, points[first] as Point, points[last] as Point);
+    if (own > distance) [farthest, distance] = [index, own];
+  }
+  return farthest;
+}
+
+/** The distance of a point from the line between two others. */
+function distanceTo([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number {
+  const [width, height] = [x2 - x1, y2 - y1];
+  const length = width ** 2 + height ** 2;
+  const along = length === 0 ? 0 : ((x - x1) * width + (y - y1) * height) / length;
+  const nearest = Math.min(Math.max(along, 0), 1);
+  return Math.hypot(x - x1 - nearest * width, y - y1 - nearest * height);
+}
+
+/** To a part of a hair on the largest sheet. */
+const rounded = (value: number): number => Math.round(value * 100_000) / 100_000;
+
+export type Box = { left: number; top: number; right: number; bottom: number };
+
+export function boxOf(points: Point[]): Box {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+}
+
+/** Where the number of a shape stands: at the point of a pin or text, else at the corner of what it surrounds. */
+export function anchorOf({ shape, points }: Drawn): Point {
+  const [first = [0, 0]] = points;
+  if (shape === "rectangle" || shape === "cloud") {
+    const { left, top } = boxOf(points);
+    return [left, top];
+  }
+  return first;
+}
+
+/** A shape fills at most this part of a view that shows it. */
+const shownPart = 1 / 3;
+const zoomOfPlace = 4;
+
+/** The view that shows a place and what is around it. */
+export function viewOf({ points }: Pick<Drawn, "points">): SheetView {
+  const { left, top, right, bottom } = boxOf(points);
+  const side = Math.max(right - left, bottom - top, shownPart / maxZoom);
+  const zoom = Math.min(zoomOfPlace, Math.max(1, shownPart / side));
+  return withinSheet({ zoom, x: (left + right) / 2, y: (top + bottom) / 2 });
+}
+
+/** The text of a correction's places, from the names of their sheets: "A-101, A-102 and 3 more". */
+export function sheetTextOf(names: string[]): string | null {
+  if (names.length === 0) return null;
+  const most = [3, 2, 1].find((count) => listOf(names, count).length <= maxSheetLength) ?? 1;
+  return listOf(names, most).slice(0, maxSheetLength);
+}

@@ -1,0 +1,33 @@
+import { and, asc, eq } from "drizzle-orm";
+import { type Connection, db } from "~/platform/db/db.server";
+import type { Permit } from "../permits/permit-scope.server";
+import { nameOfSheet } from "../sheets/sheet";
+import { compareSheetNumbers } from "../sheets/sheet-number";
+import { isDocumentSql } from "../sheets/stored-sheets.server";
+import { pick } from "../shown-fields";
+import { corrections, markups, planSets, sheets } from "../tables.server";
+
+export type StoredPlace = Awaited<ReturnType<typeof placesIn>>[number];
+
+/** The places of a permit's corrections, by the ids of these, in the order of the sheet index. Drafts too: for the firm alone. */
+export async function readPlaces({ id }: Pick<Permit, "id">, connection: Connection = db) {
+  return Map.groupBy(await placesIn(connection, id), ({ correctionId }) => correctionId);
+}
+
+async function placesIn(connection: Connection, permitId: number) {
+  const rows = await connection
+    .select({
+      ...pick(markups, "id", "sheetId", "shape", "points", "text", "reviewCycle"),
+      correctionId: corrections.id,
+      cycle: planSets.reviewCycle,
+      sheet: { ...pick(sheets, "number", "page"), isDocument: isDocumentSql },
+    })
+    .from(markups)
+    .innerJoin(corrections, and(eq(corrections.id, markups.correctionId), eq(corrections.permitId, permitId)))
+    .innerJoin(sheets, eq(sheets.id, markups.sheetId))
+    .innerJoin(planSets, eq(planSets.id, sheets.planSetId))
+    .orderBy(asc(markups.id));
+  return rows
+    .map(({ sheet, ...place }) => ({ ...place, name: nameOfSheet(sheet) }))
+    .sort((one, other) => compareSheetNumbers(one.name, other.name) || one.id - other.id);
+}

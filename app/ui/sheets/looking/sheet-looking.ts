@@ -1,0 +1,118 @@
+import { readView, type SheetPart, type SheetView, viewQuery, withinSheet } from "~/models/sheets/sheet-view";
+import { StagePictures } from "./stage-pictures";
+
+export type Point = [x: number, y: number];
+
+/** Milliseconds without a change, after which a sharp picture is asked for and the address follows. */
+const settleTime = 150;
+
+/** What is looked at of a sheet in its stage. The pictures at hand follow at once, and a sharp one comes later. */
+export class SheetLooking {
+  view: SheetView;
+  /** All of the sheet, with what is drawn on it. */
+  readonly frame: SVGSVGElement;
+  /** Aborted when nobody looks any more. */
+  readonly signal: AbortSignal;
+
+  private readonly sheetWidth: number;
+  private readonly sheetHeight: number;
+  private readonly pictures: StagePictures;
+  private settling: ReturnType<typeof setTimeout> | undefined;
+  private isPlanned = false;
+  private readonly ending = new AbortController();
+
+  constructor(readonly stage: HTMLElement) {
+    [this.sheetWidth = 1, this.sheetHeight = 1] = numbersIn(stage.dataset.size);
+    const [zoom = 1, x = 0.5, y = 0.5] = numbersIn(stage.dataset.view);
+    this.view = { zoom, x, y };
+    this.signal = this.ending.signal;
+    this.frame = stage.querySelector(".sheet-drawn > svg") as SVGSVGElement;
+    this.pictures = new StagePictures(stage, this.view);
+    stage.style.aspectRatio = `${this.sheetWidth} / ${this.sheetHeight}`;
+    stage.dataset.live = "";
+    const resizing = new ResizeObserver(() => this.lookAt(this.view));
+    resizing.observe(stage);
+    this.signal.addEventListener("abort", () => resizing.disconnect());
+    // The address has a view between those that pictures without scripts have.
+    const asked = new URLSearchParams(location.search);
+    if (asked.has("z")) this.lookAt(readView(asked));
+  }
+
+  stop(): void {
+    clearTimeout(this.settling);
+    this.ending.abort();
+  }
+
+  lookAt(view: SheetView): void {
+    this.view = withinSheet(view);
+    if (!this.isPlanned) requestAnimationFrame(() => this.show());
+    this.isPlanned = true;
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), settleTime);
+  }
+
+  /** Zooms so that what is under a point of the window stays there. */
+  zoomAt(factor: number, at: Point): void {
+    const [x, y] = this.pointAt(at);
+    const { zoom } = withinSheet({ ...this.view, zoom: this.view.zoom * factor });
+    const ratio = this.view.zoom / zoom;
+    this.lookAt({ zoom, x: x + (this.view.x - x) * ratio, y: y + (this.view.y - y) * ratio });
+  }
+
+  /** The point of the sheet, in fractions, that is under a point of the window. */
+  pointAt([windowX, windowY]: Point): Point {
+    const box = this.stage.getBoundingClientRect();
+    const { left, top, width, height } = this.seenPart();
+    return [
+      left + ((windowX - box.left) / box.width) * width,
+      top + ((windowY - box.top) / box.height) * height,
+    ];
+  }
+
+  /** How much of the sheet is seen: in a stage of another shape, more of one side than of the other. */
+  private seenPart(): SheetPart {
+    const { zoom, x, y } = this.view;
+    const { clientWidth, clientHeight } = this.stage;
+    const scale = Math.min(clientWidth / this.sheetWidth, clientHeight / this.sheetHeight) * zoom;
+    const width = clientWidth / (this.sheetWidth * scale);
+    const height = clientHeight / (this.sheetHeight * scale);
+    return { left: startOf(x, width), top: startOf(y, height), width, height };
+  }
+
+  private show(): void {
+    this.isPlanned = false;
+    const seen = this.seenPart();
+    this.pictures.show(seen);
+    const { left, top, width, height } = seenAt(wholePart, seen);
+    const sides = { x: left, y: top, width, height };
+    for (const [name, value] of Object.entries(sides)) this.frame.setAttribute(name, value);
+  }
+
+  private settle(): void {
+    const address = new URL(location.href);
+    for (const name of ["z", "x", "y", "cell"]) address.searchParams.delete(name);
+    address.search = [address.searchParams.toString(), viewQuery(this.view)].filter(Boolean).join("&");
+    history.replaceState(history.state, "", address);
+    const scale = this.stage.clientWidth / this.seenPart().width;
+    this.pictures.sharpen(this.seenPart(), scale * Math.max(1, this.sheetHeight / this.sheetWidth));
+  }
+}
+
+export const wholePart: SheetPart = { left: 0, top: 0, width: 1, height: 1 };
+
+/** Where a part of the sheet is in what is seen of it. */
+export function seenAt(part: SheetPart, seen: SheetPart) {
+  const percent = (value: number) => `${value * 100}%`;
+  return {
+    left: percent((part.left - seen.left) / seen.width),
+    top: percent((part.top - seen.top) / seen.height),
+    width: percent(part.width / seen.width),
+    height: percent(part.height / seen.height),
+  };
+}
+
+const numbersIn = (text = ""): number[] => text.split(" ").map(Number);
+
+/** Where what is seen begins. It does not go beyond an edge, unless the sheet is smaller. */
+const startOf = (middle: number, seen: number): number =>
+  seen >= 1 ? (1 - seen) / 2 : Math.min(Math.max(middle - seen / 2, 0), 1 - seen);

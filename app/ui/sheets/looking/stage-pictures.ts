@@ -1,0 +1,94 @@
+import { renditions } from "~/models/sheets/rendition";
+import {
+  maxUnitsOfView,
+  partOf,
+  partOfPicture,
+  type SheetPart,
+  type SheetView,
+  unitsOfView,
+  type ViewPicture,
+  viewName,
+  viewPixels,
+  zooms,
+} from "~/models/sheets/sheet-view";
+import { seenAt, wholePart } from "./sheet-looking";
+
+type Picture = { image: HTMLImageElement; part: SheetPart };
+
+/** A picture that is a little coarser than the screen is still sharp, and comes sooner. */
+const coarser = 0.8;
+const maxPixelRatio = 2;
+
+/** The pictures in a stage: that of the whole sheet, over it that which the page came with, and over both a sharp one. */
+export class StagePictures {
+  private readonly first: HTMLImageElement;
+  private readonly below: Picture[];
+  private sharp: Picture | undefined;
+  private loading: HTMLImageElement | undefined;
+
+  constructor(
+    private readonly stage: HTMLElement,
+    view: SheetView,
+  ) {
+    this.first = stage.querySelector("img") as HTMLImageElement;
+    this.below = [{ image: this.first, part: partOf(view) }];
+    if (view.zoom === 1) return;
+    const image = this.pictureNamed("first-view");
+    stage.prepend(image);
+    this.below.unshift({ image, part: wholePart });
+  }
+
+  show(seen: SheetPart): void {
+    for (const { image, part } of this.sharp ? [...this.below, this.sharp] : this.below) {
+      Object.assign(image.style, seenAt(part, seen));
+    }
+  }
+
+  /** Asks for the picture of what is seen, unless there is one. Of the whole sheet, the longer side has so many pixels of CSS. */
+  sharpen(seen: SheetPart, longerSide: number): void {
+    const view = pictureFor(seen, longerSide * Math.min(devicePixelRatio, maxPixelRatio) * coarser);
+    const shown = (this.sharp ?? this.below.at(-1))?.image.currentSrc ?? "";
+    if (!view || shown.includes(`/${viewName(view)}.`)) return;
+    // What is no longer looked at is not waited for.
+    if (this.loading) this.loading.src = "";
+    const image = this.pictureNamed(viewName(view));
+    this.loading = image;
+    const replace = () => {
+      if (this.loading !== image) return;
+      this.loading = undefined;
+      this.sharp?.image.remove();
+      this.sharp = { image, part: partOfPicture(view) };
+      this.stage.querySelector("picture")?.after(image);
+      Object.assign(image.style, seenAt(this.sharp.part, seen));
+    };
+    // A picture that does not come leaves the coarse one.
+    image.decode().then(replace, () => undefined);
+  }
+
+  private pictureNamed(name: string): HTMLImageElement {
+    const format = this.first.currentSrc.endsWith(".webp") ? "webp" : "avif";
+    const image = new Image();
+    image.src = `${this.stage.dataset.picture}${name}.${format}`;
+    image.alt = "";
+    return image;
+  }
+}
+
+/** Undefined if the picture of the whole sheet has as many pixels. */
+function pictureFor(seen: SheetPart, longerSide: number): ViewPicture | undefined {
+  if (longerSide <= renditions["first-view"].longerSide) return undefined;
+  const views = zooms.map((zoom) => viewAround(seen, zoom));
+  const small = views.filter(({ columns, rows }) => columns * rows <= maxUnitsOfView);
+  return small.find(({ zoom }) => zoom * viewPixels >= longerSide) ?? small.at(-1);
+}
+
+/** To the next units outwards, which neighbours share. */
+function viewAround({ left, top, width, height }: SheetPart, zoom: number): ViewPicture {
+  const units = zoom * unitsOfView;
+  const [start, end] = [
+    (value: number) => Math.max(0, Math.floor(value * units + 0.001)),
+    (value: number) => Math.min(units, Math.ceil(value * units - 0.001)),
+  ];
+  const [x, y] = [start(left), start(top)];
+  return { zoom, left: x, top: y, columns: end(left + width) - x, rows: end(top + height) - y };
+}

@@ -1,0 +1,118 @@
+// biome-ignore-all lint/a11y/noSvgWithoutTitle: the picture has the name of the sheet, and each link in the drawing its own
+import type { ReactNode } from "react";
+import { pictureAddress, pictureSize, type SheetPicture } from "~/models/sheets/rendition";
+import {
+  clickName,
+  partOf,
+  pictureOfView,
+  type SheetView,
+  stageWidths,
+  viewName,
+  viewOfPicture,
+  viewPixels,
+  viewQuery,
+} from "~/models/sheets/sheet-view";
+
+/** A sheet as it is looked at; its sides are in points. */
+export type StagedSheet = SheetPicture & {
+  name: string;
+  title: string | null;
+  width: number;
+  height: number;
+};
+
+type StageProps = {
+  sheet: StagedSheet;
+  view: SheetView;
+  /** Where a click without scripts is sent, and what it does. */
+  click: { action: string; label: string } | { form: string; label: string };
+  /** The sheet that is looked at next. */
+  next?: SheetPicture | null;
+  /** What is drawn over the sheet. */
+  children?: ReactNode;
+};
+
+/** A view of a sheet. `look-at-sheet.ts` moves what is in it, and reads the attributes. */
+export function SheetStage({ sheet, view, click, next, children }: StageProps) {
+  const seen = viewOfPicture(pictureOfView(view));
+  const { width, height } = sheet;
+  return (
+    <div
+      className={width < height ? "sheet-stage tall" : "sheet-stage"}
+      data-picture={`/sheet-pictures/${sheet.id}/${sheet.hash}/`}
+      data-size={`${width} ${height}`}
+      data-view={`${seen.zoom} ${seen.x} ${seen.y}`}
+      data-next={next ? pictureAddress(next, "first-view", "avif") : undefined}
+    >
+      <StagePicture sheet={sheet} view={seen} />
+      <StageClick view={seen} click={click} />
+      <svg className="sheet-drawn">
+        <StageFrame view={seen}>{children}</StageFrame>
+      </svg>
+    </div>
+  );
+}
+
+/** All of the sheet, of which the view shows a part. */
+function StageFrame({ view, children }: { view: SheetView; children: ReactNode }) {
+  const { left, top, width, height } = partOf(view);
+  const percent = (value: number) => `${value * 100}%`;
+  return (
+    <svg
+      x={percent(-left / width)}
+      y={percent(-top / height)}
+      width={percent(1 / width)}
+      height={percent(1 / height)}
+    >
+      {children}
+    </svg>
+  );
+}
+
+function StagePicture({ sheet, view }: { sheet: StagedSheet; view: SheetView }) {
+  const name = view.zoom === 1 ? "first-view" : viewName(pictureOfView(view));
+  const alternative = ["Sheet", sheet.name, sheet.title].filter(Boolean).join(" ");
+  return (
+    <picture>
+      <source type="image/avif" srcSet={pictureAddress(sheet, name, "avif")} />
+      <img
+        src={pictureAddress(sheet, name, "webp")}
+        alt={view.zoom === 1 ? alternative : `A part of ${alternative}`}
+        fetchPriority="high"
+        {...(view.zoom === 1 ? pictureSize(sheet, "first-view") : sizeOfView(sheet))}
+      />
+    </picture>
+  );
+}
+
+function sizeOfView({ width, height }: StagedSheet) {
+  const scale = viewPixels / Math.max(width, height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** A picture without a dot of ink. */
+const nothing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
+
+/** Without scripts, a button of the width that the stage has tells where it was clicked. */
+function StageClick({ view, click }: Pick<StageProps, "view" | "click">) {
+  const inputs = stageWidths.map((width) => (
+    <input
+      key={width}
+      type="image"
+      src={nothing}
+      name={clickName(width)}
+      alt={click.label}
+      className={`at-${width}`}
+      form={"form" in click ? click.form : undefined}
+    />
+  ));
+  if ("form" in click) return <div className="sheet-click">{inputs}</div>;
+  return (
+    <form className="sheet-click" action={click.action}>
+      {[...new URLSearchParams(viewQuery(view))].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {inputs}
+    </form>
+  );
+}
