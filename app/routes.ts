@@ -67,6 +67,7 @@ export default [
     route("permits/:id/assignments", "routes/permits/assignments.tsx"),
     route("permits/:id/sheets", "routes/sheets/sheets.tsx"),
     route("permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx"),
+    route("permits/:id/sheets/:sheetId/corrections/new", "routes/sheets/new-correction-on-sheet.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
     page("permits/:id/letter", "routes/letters/letter.tsx", [
       route("release", "routes/letters/dialogs/release-letter.tsx"),

@@ -81,7 +81,7 @@ const screens: Table = {
   replies: ["permits"],
   review: ["permits"],
   search: [],
-  sheets: ["permits"],
+  sheets: ["permits", "review"],
   "saved-views": [],
   "standard-comments": [],
 };

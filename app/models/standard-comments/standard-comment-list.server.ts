@@ -86,7 +86,7 @@ export async function readStandardComment(viewer: Viewer, id: number): Promise<L
   return foundRow(await readRows(eq(standardComments.id, id)), "Standard comment");
 }
 
-const isOffered = (cityId: number, discipline?: Discipline): SQL =>
+export const isOffered = (cityId: number, discipline?: Discipline): SQL =>
   and(
     discipline && eq(standardComments.discipline, discipline),
     eq(standardComments.isActive, true),

@@ -1,17 +1,12 @@
-import { Link } from "react-router";
 import { permitNumberText } from "~/models/permits/permit";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { LabelBadge, PlainBadge } from "~/ui/badge";
-import { Card } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
-import { DrawnPlaces } from "~/ui/sheets/drawn-places";
-import { LookControls } from "~/ui/sheets/look-controls";
-import lookAtSheet from "~/ui/sheets/looking/look-at-sheet.ts?worker&url";
-import { SheetStage } from "~/ui/sheets/sheet-stage";
 import type { Route } from "./+types/sheet";
 import { loadSheet, type SheetData } from "./parts/load-sheet.server";
-import { CellForm, LookKeys } from "./parts/look-forms";
+import { Neighbours } from "./parts/neighbours";
 import { openSheets, viewerOfSheets } from "./parts/open-sheets.server";
+import { SheetBoard } from "./parts/sheet-board";
 import { SheetCorrections } from "./parts/sheet-corrections";
 import { SheetEditForm } from "./parts/sheet-edit-form";
 import { SheetFacts } from "./parts/sheet-facts";
@@ -71,60 +66,5 @@ function SheetHeader({ data: { permit, sheet, base } }: Data) {
         </>
       }
     />
-  );
-}
-
-function SheetBoard({ data: { sheet, view, path, places, chosen, next } }: Data) {
-  if (sheet.cannotBeShown) {
-    return (
-      <Card title="This sheet cannot be shown">
-        <p>
-          <a href={`/api/files/${sheet.planFileId}/download`}>Download {sheet.fileName}</a> to see page{" "}
-          {sheet.page}.
-        </p>
-      </Card>
-    );
-  }
-  return (
-    <section className="card sheet-board" aria-label="Drawing">
-      <LookControls path={path} view={view} />
-      <SheetStage
-        sheet={sheet}
-        view={view}
-        click={{ action: path, label: "Look closer where you click" }}
-        next={next}
-      >
-        <DrawnPlaces sheet={sheet} places={places} chosen={chosen} />
-      </SheetStage>
-      <div className="card-footer">
-        <CellForm path={path} view={view} />
-        <LookKeys />
-      </div>
-      <script type="module" src={lookAtSheet} />
-    </section>
-  );
-}
-
-function Neighbours({ data: { previous, next, position, of, base } }: Data) {
-  return (
-    <nav aria-label="Sheets" className="row spread mb-3">
-      {previous ? (
-        <Link to={`${base}/${previous.id}`} className="button button-small" rel="prev">
-          Previous: {previous.name}
-        </Link>
-      ) : (
-        <span className="small">First sheet</span>
-      )}
-      <span className="small">
-        {position} of {of}
-      </span>
-      {next ? (
-        <Link to={`${base}/${next.id}`} className="button button-small" rel="next">
-          Next: {next.name}
-        </Link>
-      ) : (
-        <span className="small">Last sheet</span>
-      )}
-    </nav>
   );
 }

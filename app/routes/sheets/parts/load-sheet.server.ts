@@ -3,28 +3,20 @@ import { type ShownPlace, shownPlaces } from "~/models/letters/shown-place.serve
 import { pointsPerInch } from "~/models/pdf/pdf-task";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { notFound } from "~/models/refusal";
+import { hasPlanChecks } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOf } from "~/models/sheets/sheet-correction";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
-import {
-  closer,
-  middleOfCell,
-  pictureOfView,
-  pointInView,
-  readClick,
-  readView,
-  type SheetView,
-  viewOfPicture,
-  withinSheet,
-} from "~/models/sheets/sheet-view";
 import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
+import { ownDisciplines } from "../../review/parts/read-review.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
+import { viewIn } from "./shown-view.server";
 
 export type SheetData = Awaited<ReturnType<typeof loadSheet>>;
 
@@ -61,20 +53,10 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     chosen: wholeNumber(url.searchParams.get("correction")),
     places: places.filter((place) => place.sheetId === sheet.id),
     corrections: correctionsOn(sheet, placed, corrections, places),
+    mayWrite: !asCity && hasPlanChecks(permit) && ownDisciplines(permit, assignments).length > 0,
     mayChange: mayUpload(viewer, permit, assignments),
     mayTakeBack: mayTakeBack(permit, sheet),
   };
-}
-
-/** The view that the address names, or what a click or a choice without scripts asks for. */
-function viewIn(parameters: URLSearchParams, sides: { width: number; height: number }): SheetView {
-  const view = viewOfPicture(pictureOfView(readView(parameters)));
-  const middle = middleOfCell(parameters.get("cell"));
-  if (middle) return withinSheet({ zoom: 4, ...middle });
-  const click = readClick((name) => parameters.get(name), sides);
-  if (!click) return view;
-  const [x, y] = pointInView(view, click);
-  return closer({ zoom: view.zoom, x, y });
 }
 
 /** The corrections that have a place on a sheet, or name it. */

@@ -1,4 +1,5 @@
 import { readView, type SheetPart, type SheetView, viewQuery, withinSheet } from "~/models/sheets/sheet-view";
+import { seenAt, wholePart } from "./seen-part";
 import { StagePictures } from "./stage-pictures";
 
 export type Point = [x: number, y: number];
@@ -81,6 +82,8 @@ export class SheetLooking {
 
   private show(): void {
     this.isPlanned = false;
+    // It is not on the page any more.
+    if (this.stage.clientWidth === 0) return;
     const seen = this.seenPart();
     this.pictures.show(seen);
     const { left, top, width, height } = seenAt(wholePart, seen);
@@ -96,19 +99,6 @@ export class SheetLooking {
     const scale = this.stage.clientWidth / this.seenPart().width;
     this.pictures.sharpen(this.seenPart(), scale * Math.max(1, this.sheetHeight / this.sheetWidth));
   }
-}
-
-export const wholePart: SheetPart = { left: 0, top: 0, width: 1, height: 1 };
-
-/** Where a part of the sheet is in what is seen of it. */
-export function seenAt(part: SheetPart, seen: SheetPart) {
-  const percent = (value: number) => `${value * 100}%`;
-  return {
-    left: percent((part.left - seen.left) / seen.width),
-    top: percent((part.top - seen.top) / seen.height),
-    width: percent(part.width / seen.width),
-    height: percent(part.height / seen.height),
-  };
 }
 
 const numbersIn = (text = ""): number[] => text.split(" ").map(Number);

@@ -5,6 +5,7 @@ import {
   moved,
   readView,
   type SheetView,
+  viewQuery,
   wholeSheet,
   wider,
 } from "~/models/sheets/sheet-view";
@@ -79,6 +80,9 @@ function toggleHelp(): void {
 function follow(looking: SheetLooking, event: MouseEvent): void {
   const control = (event.target as Element).closest<HTMLElement>("[data-look], a[href]");
   if (!control || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (control instanceof HTMLAnchorElement && control.dataset.keepsView !== undefined) {
+    control.search = viewQuery(looking.view);
+  }
   const look = looks[control.dataset.look ?? ""];
   const asked = control instanceof HTMLAnchorElement ? viewAskedBy(control) : undefined;
   if (!look && !asked) return;

@@ -11,7 +11,7 @@ import {
   viewPixels,
   zooms,
 } from "~/models/sheets/sheet-view";
-import { seenAt, wholePart } from "./sheet-looking";
+import { seenAt, wholePart } from "./seen-part";
 
 type Picture = { image: HTMLImageElement; part: SheetPart };
 

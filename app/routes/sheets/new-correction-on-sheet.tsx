@@ -1,0 +1,58 @@
+import { numberOf } from "~/models/corrections/correction";
+import { addPlacedCorrection } from "~/models/markups/place.server";
+import { PlacedCorrectionSchema } from "~/models/markups/placing.schema.server";
+import { permitNumberText } from "~/models/permits/permit";
+import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { PageHeader } from "~/ui/page-header";
+import { toastOf } from "../review/parts/after-correction.server";
+import { keepTextIfReassigned } from "../review/parts/reassigned-while-writing.server";
+import type { Route } from "./+types/new-correction-on-sheet";
+import { loadPlacing } from "./parts/load-placing.server";
+import { openSheets } from "./parts/open-sheets.server";
+import { openPlacing, submitPlacing } from "./parts/placing.server";
+import { PlacingForm } from "./parts/placing-form";
+
+export { reloadAfterConflict as shouldRevalidate } from "~/ui/edit-conflict";
+export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
+
+export const loader = async (sent: Route.LoaderArgs) =>
+  loadPlacing(await openSheets(sent), sent.params.sheetId, sent);
+
+export async function action(sent: Route.ActionArgs) {
+  const placing = await openPlacing(sent);
+  const { viewer, permit, sheet, path } = placing;
+  return submitPlacing(sent.request, placing, PlacedCorrectionSchema, async (sentFields) => {
+    const { again, standard, places = [], ...fields } = sentFields;
+    const added = await keepTextIfReassigned(viewer, permit.id, fields.discipline, () =>
+      addPlacedCorrection(
+        viewer,
+        permit.id,
+        { ...fields, standardCommentId: standard },
+        { sheetId: sheet.id, drawn: places },
+      ),
+    );
+    const toast = toastOf(`${numberOf(added)} added`, added);
+    const next = `${path}/corrections/new?discipline=${fields.discipline}`;
+    return redirectWithSuccess(again ? next : `${path}#correction-${added.id}`, toast);
+  });
+}
+
+export default function NewCorrectionOnSheet({ loaderData }: Route.ComponentProps) {
+  const { permit, sheet, path, newest } = loaderData;
+  return (
+    <>
+      <PageHeader
+        back={{ to: path, label: `Back to ${sheet.name}` }}
+        title={
+          <>
+            Corrections on <span className="sr-only">Sheet </span>
+            {sheet.name}
+          </>
+        }
+        documentTitle={`Add correction on ${sheet.name} of ${permitNumberText(permit)}`}
+        subtitle={sheet.title}
+      />
+      <PlacingForm key={newest} data={loaderData} />
+    </>
+  );
+}

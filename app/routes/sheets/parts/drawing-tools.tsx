@@ -1,0 +1,75 @@
+import { Cloud, Hand, MapPin, MoveUpRight, Pencil, Slash, Square, Type } from "lucide";
+import type { ReactNode } from "react";
+import { maxMarkupText, type Shape, shapes } from "~/models/markups/markup";
+import { drawn } from "~/ui/icon";
+import { Undo } from "~/ui/icons";
+
+const icons = {
+  pin: drawn(MapPin),
+  rectangle: drawn(Square),
+  cloud: drawn(Cloud),
+  arrow: drawn(MoveUpRight),
+  line: drawn(Slash),
+  text: drawn(Type),
+  freehand: drawn(Pencil),
+} satisfies Partial<Record<Shape, () => ReactNode>>;
+
+const HandIcon = drawn(Hand);
+
+type ToolsProps = {
+  /** Whether scripts run. */
+  isReady: boolean;
+  tool: Shape | null;
+  onTool: (tool: Shape | null) => void;
+  onUndo?: () => void;
+};
+
+/** What a pointer draws. Without scripts, a click marks a place, and this says so. */
+export function DrawingTools({ isReady, tool, onTool, onUndo }: ToolsProps) {
+  if (!isReady) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
+  return (
+    <div className="drawing-tools" role="toolbar" aria-label="Draw">
+      <Tool label="Move the sheet" isChosen={tool === null} onChoose={() => onTool(null)}>
+        <HandIcon />
+      </Tool>
+      {(Object.keys(icons) as (keyof typeof icons)[]).map((shape) => {
+        const Icon = icons[shape];
+        return (
+          <Tool
+            key={shape}
+            label={shapes[shape].label}
+            isChosen={tool === shape}
+            onChoose={() => onTool(shape)}
+          >
+            <Icon />
+          </Tool>
+        );
+      })}
+      <button type="button" className="button icon-button" title="Undo" disabled={!onUndo} onClick={onUndo}>
+        <Undo />
+        <span className="sr-only">Undo</span>
+      </button>
+      {tool === "text" && (
+        <label className="row">
+          <span>Text</span>
+          <input id="drawn-text" maxLength={maxMarkupText} placeholder="Then click on the drawing" />
+        </label>
+      )}
+    </div>
+  );
+}
+
+type ToolProps = { label: string; isChosen: boolean; onChoose: () => void; children: ReactNode };
+
+const Tool = ({ label, isChosen, onChoose, children }: ToolProps) => (
+  <button
+    type="button"
+    className="button icon-button"
+    title={label}
+    aria-pressed={isChosen}
+    onClick={onChoose}
+  >
+    {children}
+    <span className="sr-only">{label}</span>
+  </button>
+);

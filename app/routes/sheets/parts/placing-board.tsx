@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "react";
+import type { Discipline } from "~/models/discipline";
+import type { ShownPlace } from "~/models/letters/shown-place.server";
+import type { Drawn, Shape } from "~/models/markups/markup";
+import type { SheetView } from "~/models/sheets/sheet-view";
+import { DrawnPlaces } from "~/ui/sheets/drawn-places";
+import { lookByKey } from "~/ui/sheets/look-by-key";
+import { lookByPointer } from "~/ui/sheets/look-by-pointer";
+import { LookControls } from "~/ui/sheets/look-controls";
+import { SheetLooking } from "~/ui/sheets/sheet-looking";
+import { SheetStage, type StagedSheet } from "~/ui/sheets/sheet-stage";
+import { DrawingTools } from "./drawing-tools";
+
+type BoardProps = {
+  path: string;
+  /** The id of the form that the places are for. */
+  form: string;
+  sheet: StagedSheet;
+  view: SheetView;
+  /** What is on the sheet already. */
+  shown: ShownPlace[];
+  places: Drawn[];
+  onPlaces: (places: Drawn[]) => void;
+  /** Of the correction that is written. */
+  discipline: Discipline;
+};
+
+/** The sheet beside a form, on which its places are drawn; without scripts, by a click. */
+export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces, discipline }: BoardProps) {
+  const board = useRef<HTMLElement>(null);
+  const [looking, setLooking] = useState<SheetLooking>();
+  const [tool, setTool] = useState<Shape | null>("pin");
+
+  useEffect(() => {
+    const stage = board.current?.querySelector<HTMLElement>(".sheet-stage");
+    if (!stage) return;
+    const started = new SheetLooking(stage);
+    lookByPointer(started);
+    lookByKey(started);
+    setLooking(started);
+    return () => started.stop();
+  }, []);
+
+  useDrawing(looking, tool, (drawn) => onPlaces([...places, drawn]));
+
+  const added = places.map(
+    (place): ShownPlace => ({
+      ...place,
+      sheetId: sheet.id,
+      correctionId: 0,
+      number: "New",
+      discipline,
+      status: "open",
+      isDraft: true,
+    }),
+  );
+  return (
+    <section className="card sheet-board" aria-label="Drawing" ref={board}>
+      <LookControls path={path} view={view} form={form} />
+      <DrawingTools
+        isReady={looking !== undefined}
+        tool={tool}
+        onTool={setTool}
+        onUndo={places.length > 0 ? () => onPlaces(places.slice(0, -1)) : undefined}
+      />
+      <SheetStage sheet={sheet} view={view} click={{ form, label: "Mark the place where you click" }}>
+        <DrawnPlaces sheet={sheet} places={[...shown, ...added]} />
+      </SheetStage>
+    </section>
+  );
+}
+
+/** The code that draws is loaded with the first tool. */
+function useDrawing(looking: SheetLooking | undefined, tool: Shape | null, onDrawn: (drawn: Drawn) => void) {
+  const latest = useRef(onDrawn);
+  useEffect(() => {
+    latest.current = onDrawn;
+  });
+  useEffect(() => {
+    if (!looking || !tool) return;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    const text = () => document.querySelector<HTMLInputElement>("#drawn-text")?.value ?? "";
+    import("~/ui/sheets/draw-on-sheet").then(({ drawOnSheet }) => {
+      if (isOver) return;
+      stop = drawOnSheet(looking, { shape: tool, text, onDrawn: (drawn) => latest.current(drawn) });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [looking, tool]);
+}

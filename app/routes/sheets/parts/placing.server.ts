@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from "react-router";
+import type { Discipline } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import type { Drawn } from "~/models/markups/markup";
+import { placesField } from "~/models/markups/markup.schema.server";
+import { isPlacedShape, shapeAtCell, shapeAtPoint } from "~/models/markups/placing";
+import type { Permit } from "~/models/permits/permit-scope.server";
+import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
+import type { z } from "~/models/schema.server";
+import { pointInView, readClick, readView } from "~/models/sheets/sheet-view";
+import type { ReadSheet } from "~/models/sheets/stored-sheets.server";
+import { findOffered, listOffered } from "~/models/standard-comments/standard-comment-list.server";
+import { wholeNumber } from "~/models/whole-number";
+import { NoFields, processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { readForm } from "~/platform/http/request-body.server";
+import { sheetOf } from "../../permits/parts/permit-dialog.server";
+import { offeredTo, readReview } from "../../review/parts/read-review.server";
+import { openSheets } from "./open-sheets.server";
+
+type Placing = {
+  viewer: Viewer;
+  permit: Permit;
+  sheet: ReadSheet;
+  /** In which the viewer may write here. */
+  readDisciplines: () => Promise<Discipline[]>;
+};
+
+/** What a button did that saves nothing, for the form that it is shown in. */
+type Filled = {
+  initialValue: Record<string, unknown>;
+  found?: Awaited<ReturnType<typeof listOffered>>;
+  error?: Record<string, string[]>;
+};
+
+/**
+ * Returns the form with what one of its buttons fills in: another view, a place by a click or by a cell, one place less, or a text of the
+ * library. Undefined for a form that shall be saved.
+ */
+export async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
+  const typed = Object.fromEntries(form);
+  const read = (name: string) => form.get(name);
+  const places = placesField.safeParse(read("places") ?? "[]").data ?? [];
+  const withPlaces = (changed: (Drawn | undefined)[]): Filled => ({
+    initialValue: { ...typed, places: JSON.stringify(changed.filter(Boolean)) },
+  });
+  const shape = isPlacedShape(read("shape")) ? read("shape") : "pin";
+  const view = readView(new URLSearchParams(String(read("view") ?? "")));
+  const click = readClick(read, placing.sheet);
+
+  if (form.has("look")) return { initialValue: { ...typed, view: read("look") } };
+  if (click) return withPlaces([...places, shapeAtPoint(shape as never, pointInView(view, click), view)]);
+  if (form.has("placeAtCell"))
+    return withPlaces([...places, shapeAtCell(shape as never, String(read("cell")))]);
+  if (form.has("removePlace")) {
+    return withPlaces(places.filter((_, index) => index !== Number(read("removePlace"))));
+  }
+  if (form.has("use")) return takeStandardComment(typed, placing);
+  if (form.has("search")) return searchLibrary(typed, placing);
+  return undefined;
+}
+
+async function takeStandardComment(typed: Filled["initialValue"], placing: Placing): Promise<Filled> {
+  const comment = await findOffered(placing.permit, wholeNumber(String(typed.use)) ?? 0);
+  const disciplines = await placing.readDisciplines();
+  if (!comment || !disciplines.includes(comment.discipline))
+    return { initialValue: typed, error: { "": ["This standard comment is no longer offered"] } };
+  const { id, discipline, kind, codeReference, text } = comment;
+  return {
+    initialValue: { ...typed, discipline, kind, codeReference: codeReference ?? "", text, standard: id },
+  };
+}
+
+async function searchLibrary(typed: Filled["initialValue"], placing: Placing): Promise<Filled> {
+  const { viewer, permit } = placing;
+  const q = String(typed.q ?? "");
+  const own = await placing.readDisciplines();
+  const chosen = own.filter((discipline) => discipline === typed.discipline);
+  const found = [];
+  for (const discipline of chosen.length > 0 ? chosen : own)
+    found.push(...(await listOffered(viewer, permit, discipline, { q })));
+  return { initialValue: typed, found: found.slice(0, maxFound) };
+}
+
+const maxFound = 10;
+
+/** Saves a form beside a sheet, or fills in what one of its buttons asks for. 400 for more than a sheet holds. */
+export async function submitPlacing<Schema extends z.ZodType>(
+  request: Request,
+  placing: Placing,
+  schema: Schema,
+  save: (value: z.output<Schema>) => Promise<Response>,
+) {
+  refuseOtherMethods(request);
+  const { form } = await readForm(request).catch(refuseAsPoints);
+  const options = { failure: failures.saveCorrection };
+  const filled = await fillIn(form, placing);
+  if (filled) return processForm(request, form, NoFields, options, async () => filled);
+  return processForm(request, form, schema, options, save);
+}
+
+/** So many points are not those of a person who draws. */
+function refuseAsPoints(error: unknown): never {
+  throw error instanceof Refusal && error.status === 413 ? new Refusal(400, error.message) : error;
+}
+
+/** Opens what a form on a sheet is sent for. */
+export async function openPlacing(sent: LoaderFunctionArgs) {
+  const { viewer, permit, base } = await openSheets(sent);
+  const sheet = await sheetOf(viewer, permit.id, sent.params.sheetId);
+  const readDisciplines = async () => offeredTo(await readReview(viewer, permit.id, sent)).disciplines;
+  return { viewer, permit, sheet, path: `${base}/${sheet.id}`, readDisciplines };
+}
