@@ -67,6 +67,7 @@ export default [
     route("permits/:id/assignments", "routes/permits/assignments.tsx"),
     route("permits/:id/sheets", "routes/sheets/sheets.tsx"),
     route("permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx"),
+    route("permits/:id/sheets/:sheetId/marks/new", "routes/sheets/mark-sheet.tsx"),
     route("permits/:id/sheets/:sheetId/corrections/new", "routes/sheets/new-correction-on-sheet.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
     page("permits/:id/letter", "routes/letters/letter.tsx", [
@@ -153,6 +154,10 @@ export default [
   route("cities/:id/fees.csv", "routes/cities/fees-csv.ts"),
   route("audit.csv", "routes/audit/audit-csv.ts"),
   route("cities/:id/records.zip", "routes/cities/records-zip.ts"),
+  route("permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts"),
+  route("oakvilles/permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts", {
+    id: "strokes in the portal",
+  }),
   route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
   route("staged-files/:key", "routes/files/staged-file.ts"),

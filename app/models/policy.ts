@@ -84,6 +84,7 @@ export const policy = {
   "correction.read": { admin: "all", employee: "all", city: "city" },
   "correction.write": { admin: "all", employee: "own", city: "none" },
   "back-check.write": { admin: "all", employee: "own", city: "none" },
+  "private-mark.draw": staff,
   "decision.make": { admin: "all", employee: "own", city: "none" },
   "letter.read": { admin: "all", employee: "all", city: "city" },
   "letter.release": administrators,

@@ -2,15 +2,19 @@ import type { CorrectionStatus } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import type { Drawn } from "../markups/markup";
 import { readPlaces } from "../markups/place-list.server";
+import type { ReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { scopeOf, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import type { IssuedCorrection } from "./issued-correction.server";
+import type { LetterPlace } from "./letter";
 
 /** A place of a correction on a sheet, as the viewer may see it. */
 export type ShownPlace = Drawn & {
   /** Only within the firm, where it may be removed. */
   id?: number;
+  /** The cycle in which it was placed. */
+  placedIn?: ReviewCycle | null;
   sheetId: number;
   correctionId: number;
   /** "F-3" */
@@ -31,13 +35,19 @@ export async function shownPlaces(
   const stored = isOfFirm && !asCity ? await readPlaces(permit) : undefined;
   return corrections.flatMap((correction) => {
     const { id, letterId } = correction;
-    const places = stored ? (stored.get(id) ?? []) : (correction.places ?? []);
-    return places.map((place) => ({
-      ...pick(place, "sheetId", "shape", "points", "text"),
-      ...("id" in place && { id: place.id as number }),
+    const ofCorrection = {
       ...pick(correction, "number", "discipline", "status"),
       correctionId: id,
       isDraft: letterId === null,
+    };
+    if (!stored) return (correction.places ?? []).map((place) => ({ ...drawnOf(place), ...ofCorrection }));
+    return (stored.get(id) ?? []).map((place) => ({
+      ...drawnOf(place),
+      ...ofCorrection,
+      id: place.id,
+      placedIn: place.reviewCycle,
     }));
   });
 }
+
+const drawnOf = (place: LetterPlace) => pick(place, "sheetId", "shape", "points", "text");

@@ -76,10 +76,12 @@ export function boxOf(points: Point[]): Box {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-/** Where the number of a shape stands: at the point of a pin or text, else at the corner of what it surrounds. */
+const surrounds: Shape[] = ["rectangle", "cloud", "freehand"];
+
+/** Where the number of a shape stands: at its first point, or at the corner of what it surrounds. */
 export function anchorOf({ shape, points }: Drawn): Point {
   const [first = [0, 0]] = points;
-  if (shape === "rectangle" || shape === "cloud") {
+  if (surrounds.some((one) => one === shape)) {
     const { left, top } = boxOf(points);
     return [left, top];
   }

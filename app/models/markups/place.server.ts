@@ -95,7 +95,9 @@ export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = 
 
 export const restorePlace: TakeBack = async (tx, viewer, change) => {
   const { before: place } = keptRow(change, "markups");
-  if (!place?.correctionId) throw notFound("Place");
+  if (!place) throw notFound("Place");
+  // A private mark depends on nothing.
+  if (!place.correctionId) return restoreRows(tx, change);
   const { correction, context } = await readPlaceable(tx, viewer, place.correctionId, {});
   await refuseFrozen(tx, correction, context, { place });
   await restoreRows(tx, change);

@@ -38,7 +38,7 @@ export async function action(sent: Route.ActionArgs) {
 }
 
 export default function NewCorrectionOnSheet({ loaderData }: Route.ComponentProps) {
-  const { permit, sheet, path, newest } = loaderData;
+  const { permit, staged: sheet, path, newest } = loaderData;
   return (
     <>
       <PageHeader

@@ -7,10 +7,10 @@ import { loadSheet, type SheetData } from "./parts/load-sheet.server";
 import { Neighbours } from "./parts/neighbours";
 import { openSheets, viewerOfSheets } from "./parts/open-sheets.server";
 import { SheetBoard } from "./parts/sheet-board";
-import { SheetCorrections } from "./parts/sheet-corrections";
+import { PrivateMarks, SheetCorrections } from "./parts/sheet-corrections";
 import { SheetEditForm } from "./parts/sheet-edit-form";
 import { SheetFacts } from "./parts/sheet-facts";
-import { sheetForm } from "./parts/sheet-forms.server";
+import { removeMarkForm, removePlaceForm, sheetForm } from "./parts/sheet-forms.server";
 
 export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 
@@ -22,7 +22,14 @@ export const loader = async (sent: Route.LoaderArgs) =>
 
 export function action(sent: Route.ActionArgs) {
   viewerOfSheets(sent);
-  return submitForm({ ...sent, open: () => openSheets(sent) }, { edit: sheetForm });
+  return submitForm(
+    { ...sent, open: () => openSheets(sent) },
+    {
+      edit: sheetForm,
+      "remove-place": removePlaceForm,
+      "remove-mark": removeMarkForm,
+    },
+  );
 }
 
 export default function Sheet({ loaderData }: Route.ComponentProps) {
@@ -35,6 +42,7 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
         <SheetBoard data={loaderData} />
         <div className="min-w-0">
           <SheetCorrections data={loaderData} />
+          <PrivateMarks data={loaderData} />
           <SheetFacts data={loaderData} />
           {mayChange && !sheet.isDocument && <SheetEditForm data={loaderData} />}
         </div>

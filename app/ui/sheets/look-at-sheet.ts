@@ -1,3 +1,4 @@
+import { fetchStrokes } from "./fetch-strokes";
 import { lookByKey } from "./look-by-key";
 import { lookByPointer } from "./look-by-pointer";
 import { SheetLooking } from "./sheet-looking";
@@ -10,6 +11,7 @@ const idleTime = 1500;
 const stage = document.querySelector<HTMLElement>(".sheet-stage");
 if (stage) {
   const looking = new SheetLooking(stage);
+  void fetchStrokes(stage, location.pathname);
   lookByPointer(looking);
   lookByKey(looking);
   for (const hidden of document.querySelectorAll<HTMLElement>(".with-scripts")) hidden.hidden = false;

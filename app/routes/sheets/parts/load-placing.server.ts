@@ -1,16 +1,13 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
 import { CorrectionSchema } from "~/models/corrections/correction.schema.server";
-import { correctionsFor } from "~/models/letters/issued-correction.server";
-import { shownPlaces } from "~/models/letters/shown-place.server";
-import { contentHash } from "~/models/sheets/rendition";
 import { nameOfSheet } from "~/models/sheets/sheet";
 import { pick } from "~/models/shown-fields";
 import { lastUsedStandardComments } from "~/models/standard-comments/last-used.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { offeredTo, readReview } from "../../review/parts/read-review.server";
+import { boardOf, loadMarkups } from "./load-board.server";
 import type { OpenedSheets } from "./open-sheets.server";
-import { viewIn } from "./shown-view.server";
 
 type Opened = { request: Request; url: URL };
 
@@ -18,30 +15,20 @@ export type PlacingData = Awaited<ReturnType<typeof loadPlacing>>;
 
 /** What is needed to write on a sheet: the sheet, what is drawn on it, and what a correction can be. */
 export async function loadPlacing(opened: OpenedSheets, sheetId: string, { request, url }: Opened) {
-  const { viewer, permit, base } = opened;
+  const { viewer, permit } = opened;
   const sheet = await sheetOf(viewer, permit.id, sheetId);
   const review = await readReview(viewer, permit.id, { request, url });
   const { discipline, ...offered } = offeredTo(review, url.searchParams.get("discipline"));
-  const corrections = await correctionsFor(viewer, permit.id, {});
-  const places = await shownPlaces(viewer, permit, corrections);
-  const name = nameOfSheet(sheet);
+  const drawn = await loadMarkups(opened, sheet);
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
-    path: `${base}/${sheet.id}`,
-    sheet: {
-      ...pick(sheet, "id", "title", "width", "height", "cannotBeShown", "reviewCycle"),
-      name,
-      hash: contentHash(sheet.sha256),
-    },
-    view: viewIn(url.searchParams, sheet),
-    places: places.filter((place) => place.sheetId === sheet.id),
+    ...boardOf(opened, sheet, drawn, url),
     ...offered,
-    obstacle: review.obstacle,
     lastUsed: await lastUsedStandardComments(viewer, permit, offered.disciplines),
-    values: { discipline, kind: "correction", sheet: name },
+    values: { discipline, kind: "correction", sheet: nameOfSheet(sheet) },
     constraint: getZodConstraint(CorrectionSchema.omit({ formKey: true })),
     /** Another one for each new form, which is empty then. */
-    newest: Math.max(0, ...corrections.map(({ id }) => id)),
+    newest: Math.max(0, ...drawn.corrections.map(({ id }) => id)),
     idempotencyKey: newIdempotencyKey(),
   };
 }

@@ -1,9 +1,10 @@
-import { correctionsFor, type IssuedCorrection } from "~/models/letters/issued-correction.server";
-import { type ShownPlace, shownPlaces } from "~/models/letters/shown-place.server";
+import type { ShownPlace } from "~/models/letters/shown-place.server";
 import { pointsPerInch } from "~/models/pdf/pdf-task";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
+import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { hasPlanChecks } from "~/models/review-cycles/plan-check";
+import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
@@ -15,8 +16,8 @@ import { wholeNumber } from "~/models/whole-number";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { ownDisciplines } from "../../review/parts/read-review.server";
+import { boardOf, loadMarkups } from "./load-board.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
-import { viewIn } from "./shown-view.server";
 
 export type SheetData = Awaited<ReturnType<typeof loadSheet>>;
 
@@ -29,9 +30,9 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   const { sheets } = stored;
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
-  const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
-  const places = await shownPlaces(viewer, permit, corrections, { asCity });
+  const drawn = await loadMarkups(opened, sheet);
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
+  const own = !asCity && hasPlanChecks(permit) ? ownDisciplines(permit, assignments) : [];
   return {
     ...(await loadSheetsHeader(opened, request)),
     base,
@@ -48,12 +49,17 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     },
     versions: versionsOf(placed, sheets),
     ...neighboursOf(placed, stored),
-    path: `${base}/${sheet.id}`,
-    view: viewIn(url.searchParams, sheet),
+    ...boardOf(opened, sheet, drawn, url),
     chosen: wholeNumber(url.searchParams.get("correction")),
-    places: places.filter((place) => place.sheetId === sheet.id),
-    corrections: correctionsOn(sheet, placed, corrections, places),
-    mayWrite: !asCity && hasPlanChecks(permit) && ownDisciplines(permit, assignments).length > 0,
+    corrections: correctionsOn(sheet, placed, drawn).map((row) => ({
+      ...row,
+      places: row.places.map((place) => ({
+        ...pick(place, "id", "shape", "points"),
+        mayRemove: own.includes(row.discipline) && isChangeable(permit, place),
+      })),
+    })),
+    mayMark: !asCity && may(viewer, "private-mark.draw"),
+    mayWrite: own.length > 0,
     mayChange: mayUpload(viewer, permit, assignments),
     mayTakeBack: mayTakeBack(permit, sheet),
   };
@@ -61,22 +67,25 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
 
 /** The corrections that have a place on a sheet, or name it. */
 function correctionsOn(
-  sheet: { id: number; number: string | null },
+  sheet: { number: string | null },
   { isDocument }: PermitSheet,
-  corrections: IssuedCorrection[],
-  places: ShownPlace[],
+  { corrections, places }: Awaited<ReturnType<typeof loadMarkups>>,
 ) {
   const naming = isDocument ? [] : correctionsOf(corrections, sheet.number);
   return corrections.flatMap((correction) => {
-    const own = places.filter((place) => place.sheetId === sheet.id && place.correctionId === correction.id);
+    const own = places.filter(({ correctionId }) => correctionId === correction.id);
     if (own.length === 0 && !naming.includes(correction)) return [];
     return {
-      ...pick(correction, "id", "number", "discipline", "status", "text"),
+      ...pick(correction, "id", "number", "discipline", "status", "text", "updatedAt"),
       isDraft: correction.letterId === null,
-      places: own.map((place) => pick(place, "id", "shape", "points")),
+      places: own,
     };
   });
 }
+
+/** A place of a draft, or one that belongs to a back-check of this cycle. */
+const isChangeable = ({ reviewCycle, planCheck }: Permit, { isDraft, placedIn }: ShownPlace): boolean =>
+  isDraft || (placedIn === reviewCycle && isInReview(planCheck));
 
 const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 

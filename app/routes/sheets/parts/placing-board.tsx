@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import type { Discipline } from "~/models/discipline";
-import type { ShownPlace } from "~/models/letters/shown-place.server";
 import type { Drawn, Shape } from "~/models/markups/markup";
 import type { SheetView } from "~/models/sheets/sheet-view";
-import { DrawnPlaces } from "~/ui/sheets/drawn-places";
+import type { Tone } from "~/models/tone";
+import { type DrawnMarkup, markupOfNew } from "~/ui/sheets/drawn-markup";
+import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
+import { fetchStrokes } from "~/ui/sheets/fetch-strokes";
 import { lookByKey } from "~/ui/sheets/look-by-key";
 import { lookByPointer } from "~/ui/sheets/look-by-pointer";
 import { LookControls } from "~/ui/sheets/look-controls";
@@ -18,15 +19,15 @@ type BoardProps = {
   sheet: StagedSheet;
   view: SheetView;
   /** What is on the sheet already. */
-  shown: ShownPlace[];
+  shown: DrawnMarkup[];
   places: Drawn[];
   onPlaces: (places: Drawn[]) => void;
-  /** Of the correction that is written. */
-  discipline: Discipline;
+  /** Of what is drawn now. */
+  tone: Tone;
 };
 
 /** The sheet beside a form, on which its places are drawn; without scripts, by a click. */
-export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces, discipline }: BoardProps) {
+export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces, tone }: BoardProps) {
   const board = useRef<HTMLElement>(null);
   const [looking, setLooking] = useState<SheetLooking>();
   const [tool, setTool] = useState<Shape | null>("pin");
@@ -38,22 +39,12 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
     lookByPointer(started);
     lookByKey(started);
     setLooking(started);
+    void fetchStrokes(stage, path);
     return () => started.stop();
-  }, []);
+  }, [path]);
 
   useDrawing(looking, tool, (drawn) => onPlaces([...places, drawn]));
 
-  const added = places.map(
-    (place): ShownPlace => ({
-      ...place,
-      sheetId: sheet.id,
-      correctionId: 0,
-      number: "New",
-      discipline,
-      status: "open",
-      isDraft: true,
-    }),
-  );
   return (
     <section className="card sheet-board" aria-label="Drawing" ref={board}>
       <LookControls path={path} view={view} form={form} />
@@ -64,7 +55,10 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
         onUndo={places.length > 0 ? () => onPlaces(places.slice(0, -1)) : undefined}
       />
       <SheetStage sheet={sheet} view={view} click={{ form, label: "Mark the place where you click" }}>
-        <DrawnPlaces sheet={sheet} places={[...shown, ...added]} />
+        <DrawnMarkups
+          sheet={sheet}
+          markups={[...shown, ...places.map((place) => markupOfNew(place, tone))]}
+        />
       </SheetStage>
     </section>
   );

@@ -1,6 +1,7 @@
 import { viewQuery } from "~/models/sheets/sheet-view";
 import { Card } from "~/ui/card";
-import { DrawnPlaces } from "~/ui/sheets/drawn-places";
+import { markupOfPlace, markupOfPrivate } from "~/ui/sheets/drawn-markup";
+import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
 import lookAtSheet from "~/ui/sheets/look-at-sheet.ts?worker&url";
 import { LookControls } from "~/ui/sheets/look-controls";
 import { SheetStage } from "~/ui/sheets/sheet-stage";
@@ -10,7 +11,13 @@ import { CellForm, LookKeys } from "./look-forms";
 type Data = { data: SheetData };
 
 /** The drawing, which is looked at. */
-export function SheetBoard({ data: { sheet, view, path, places, chosen, next, mayWrite } }: Data) {
+export function SheetBoard({ data }: Data) {
+  const { sheet, staged, view, path, chosen, next, mayWrite, mayMark } = data;
+  const query = viewQuery(view) && `?${viewQuery(view)}`;
+  const markups = [
+    ...data.places.map((place) => markupOfPlace(place, chosen)),
+    ...data.marks.map(markupOfPrivate),
+  ];
   if (sheet.cannotBeShown) {
     return (
       <Card title="This sheet cannot be shown">
@@ -25,22 +32,23 @@ export function SheetBoard({ data: { sheet, view, path, places, chosen, next, ma
     <section className="card sheet-board" aria-label="Drawing">
       <LookControls path={path} view={view} />
       <SheetStage
-        sheet={sheet}
+        sheet={staged}
         view={view}
         click={{ action: path, label: "Look closer where you click" }}
         next={next}
       >
-        <DrawnPlaces sheet={sheet} places={places} chosen={chosen} />
+        <DrawnMarkups sheet={staged} markups={markups} />
       </SheetStage>
       <div className="card-footer stack">
-        {mayWrite && (
-          <p>
-            <a
-              href={`${path}/corrections/new${viewQuery(view) && `?${viewQuery(view)}`}`}
-              className="button primary"
-              data-keeps-view=""
-            >
-              Write a correction here
+        {mayMark && (
+          <p className="row">
+            {mayWrite && (
+              <a href={`${path}/corrections/new${query}`} className="button primary" data-keeps-view="">
+                Write a correction here
+              </a>
+            )}
+            <a href={`${path}/marks/new${query}`} className="button" data-keeps-view="">
+              {mayWrite ? "Mark a correction or privately" : "Mark privately"}
             </a>
           </p>
         )}

@@ -1,16 +1,20 @@
 import { Link } from "react-router";
 import { correctionStatuses } from "~/models/corrections/correction";
-import { anchorOf, viewOf } from "~/models/markups/markup";
+import { failures } from "~/models/failures";
+import { anchorOf, type Drawn, shapes, viewOf } from "~/models/markups/markup";
 import { pluralize } from "~/models/pluralize";
 import { cellAt, viewQuery } from "~/models/sheets/sheet-view";
 import { Badge, LabelBadge } from "~/ui/badge";
+import { Button } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
+import { PostForm } from "~/ui/post-form";
+import { RowUndo } from "~/ui/undo-form";
 import type { SheetData } from "./load-sheet.server";
 
 type Row = SheetData["corrections"][number];
 
 /** The corrections on a sheet: also what its pins say, for those who read. */
-export function SheetCorrections({ data: { corrections, sheet, path } }: { data: SheetData }) {
+export function SheetCorrections({ data: { corrections, sheet, path, mayMark } }: { data: SheetData }) {
   return (
     <Card
       title="On this sheet"
@@ -23,7 +27,7 @@ export function SheetCorrections({ data: { corrections, sheet, path } }: { data:
       ) : (
         <ul className="lines">
           {corrections.map((row) => (
-            <CorrectionOnSheet key={row.id} row={row} path={path} />
+            <CorrectionOnSheet key={row.id} row={row} path={path} mayMark={mayMark} />
           ))}
         </ul>
       )}
@@ -31,10 +35,12 @@ export function SheetCorrections({ data: { corrections, sheet, path } }: { data:
   );
 }
 
-function CorrectionOnSheet({ row, path }: { row: Row; path: string }) {
+type RowProps = { row: Row; path: string; mayMark: boolean };
+
+function CorrectionOnSheet({ row, path, mayMark }: RowProps) {
   const { id, number, discipline, status, isDraft, text, places } = row;
   return (
-    <li id={`correction-${id}`} className="stacked sheet-correction">
+    <li id={`correction-${id}`} className="stacked sheet-correction" tabIndex={-1}>
       <span className="row spread">
         <span>
           <strong>
@@ -46,26 +52,64 @@ function CorrectionOnSheet({ row, path }: { row: Row; path: string }) {
         {isDraft ? <Badge tone="blue">Draft</Badge> : <LabelBadge of={correctionStatuses[status]} />}
       </span>
       <span className="whitespace-pre-wrap break-words">{text}</span>
-      {places.length > 0 && (
-        <span className="row">
-          {places.map((place, index) => (
-            <Link key={place.id ?? index} to={`${path}?${placeQuery(place, id)}`} className="small">
-              {placeName(place)}
-              <span className="sr-only"> of Correction {number}</span>
-            </Link>
-          ))}
+      {places.map((place, index) => (
+        <span key={place.id ?? index} className="row small">
+          <Link to={`${path}?${placeQuery(place, id)}`}>
+            {placeName(place)}
+            <span className="sr-only"> of Correction {number}</span>
+          </Link>
+          {mayMark && place.mayRemove && <RemovePlace row={row} place={place} path={path} />}
         </span>
-      )}
+      ))}
+      <RowUndo of={`place ${id}`} />
     </li>
+  );
+}
+
+function RemovePlace({ row, place, path }: { row: Row; place: Place; path: string }) {
+  return (
+    <PostForm action={`${path}?remove-place`} failure={failures.saveCorrection} preventScrollReset>
+      <input type="hidden" name="placeId" value={place.id} />
+      <input type="hidden" name="updatedAt" value={row.updatedAt} />
+      <Button size="small">
+        Remove
+        <span className="sr-only">
+          {" "}
+          {placeName(place)} of Correction {row.number}
+        </span>
+      </Button>
+    </PostForm>
+  );
+}
+
+/** The viewer's own marks, which nobody else sees. */
+export function PrivateMarks({ data: { marks, path } }: { data: SheetData }) {
+  if (marks.length === 0) return null;
+  return (
+    <Card title="Your private marks" id="private-marks" flush>
+      <ul className="lines">
+        {marks.map((mark) => (
+          <li key={mark.id} className="row spread">
+            <Link to={`${path}?${viewQuery(viewOf(mark)) || "z=1"}`}>{placeName(mark)}</Link>
+            <PostForm action={`${path}?remove-mark`} failure={failures.updateSheet} preventScrollReset>
+              <input type="hidden" name="markId" value={mark.id} />
+              <Button size="small">
+                Remove<span className="sr-only"> private mark in {placeName(mark)}</span>
+              </Button>
+            </PostForm>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
 type Place = Row["places"][number];
 
-/** Returns "Cell D3". */
-const placeName = (place: Place): string => {
+/** Returns "Cloud in D3". */
+const placeName = (place: Drawn): string => {
   const [x, y] = anchorOf(place);
-  return `Cell ${cellAt({ x, y })}`;
+  return `${shapes[place.shape].label} in ${cellAt({ x, y })}`;
 };
 
 /** The address of the view that shows a place, in which the places of its correction are emphasized. */

@@ -1,10 +1,14 @@
+import { numberOf } from "~/models/corrections/correction";
 import { failures } from "~/models/failures";
+import { removePlace } from "~/models/markups/place.server";
+import { RemoveMarkSchema, RemovePlaceSchema } from "~/models/markups/placing.schema.server";
+import { removePrivateMark } from "~/models/markups/private-mark.server";
 import { pluralize } from "~/models/pluralize";
 import { changePlanSetKind, changeSheet } from "~/models/sheets/change-sheet.server";
 import { confirmSheets } from "~/models/sheets/confirm-sheets.server";
 import { ConfirmSheetsSchema, PlanSetKindSchema, SheetEditSchema } from "~/models/sheets/sheet.schema.server";
 import { submit } from "~/platform/forms/form.server";
-import { redirectWithSuccess } from "~/platform/http/toast.server";
+import { redirectWithSuccess, redirectWithUndo } from "~/platform/http/toast.server";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import type { OpenedSheets } from "./open-sheets.server";
 
@@ -53,4 +57,29 @@ export async function sheetForm({ request, params, open }: SentForm) {
       return redirectWithSuccess(`${base}/${sheet.id}`, "Sheet changed");
     },
   );
+}
+
+export async function removePlaceForm({ request, params, open }: SentForm) {
+  const { viewer, permit, base } = await open();
+  const sheet = await sheetOf(viewer, permit.id, params.sheetId);
+  const options = { failure: failures.saveCorrection };
+  return submit(request, RemovePlaceSchema, options, async ({ placeId, updatedAt }) => {
+    const correction = await removePlace(viewer, placeId, {
+      permitId: permit.id,
+      expectedVersion: updatedAt,
+    });
+    const undo = { viewer, kind: "place", id: placeId } as const;
+    const text = `Place of ${numberOf(correction)} removed`;
+    return redirectWithUndo(`${base}/${sheet.id}#correction-${correction.id}`, text, undo);
+  });
+}
+
+export async function removeMarkForm({ request, params, open }: SentForm) {
+  const { viewer, permit, base } = await open();
+  const sheet = await sheetOf(viewer, permit.id, params.sheetId);
+  return submit(request, RemoveMarkSchema, { failure: failures.updateSheet }, async ({ markId }) => {
+    const { id } = await removePrivateMark(viewer, markId);
+    const undo = { viewer, kind: "place", id } as const;
+    return redirectWithUndo(`${base}/${sheet.id}#private-marks`, "Private mark removed", undo);
+  });
 }

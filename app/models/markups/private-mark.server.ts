@@ -1,0 +1,39 @@
+import { and, asc, eq } from "drizzle-orm";
+import { db, write } from "~/platform/db/db.server";
+import { allow, type Viewer } from "../policy";
+import { foundRow, notFound } from "../refusal";
+import { readSheet } from "../sheets/stored-sheets.server";
+import { pick } from "../shown-fields";
+import { markups } from "../tables.server";
+import { keepUndo } from "../undo.server";
+import { insertMarkups } from "./markup.server";
+import type { Places } from "./place.server";
+
+/** The viewer's own marks on a sheet, which nobody else sees, administrators neither. */
+export const listPrivateMarks = (viewer: Viewer, sheetId: number) =>
+  db
+    .select(pick(markups, "id", "shape", "points", "text"))
+    .from(markups)
+    .where(and(eq(markups.ownerId, viewer.id), eq(markups.sheetId, sheetId)))
+    .orderBy(asc(markups.id));
+
+/** 403 outside the firm, 404 for a sheet of another permit, and 409 for a full sheet. */
+export function addPrivateMarks(viewer: Viewer, permitId: number, { sheetId, drawn }: Places) {
+  return write(async (tx) => {
+    allow(viewer, "private-mark.draw");
+    const sheet = await readSheet(viewer, sheetId, tx);
+    if (sheet.permitId !== permitId) throw notFound("Sheet");
+    return insertMarkups(tx, viewer, sheet, drawn, { ownerId: viewer.id });
+  });
+}
+
+/** For a minute with undo. Another user's is 404. */
+export function removePrivateMark(viewer: Viewer, id: number) {
+  return write(async (tx) => {
+    const isOwn = and(eq(markups.id, id), eq(markups.ownerId, viewer.id));
+    const mark = foundRow(await tx.select().from(markups).where(isOwn), "Mark");
+    await tx.delete(markups).where(isOwn);
+    await keepUndo(tx, viewer, "place", { rows: [{ table: "markups", before: mark, after: null }] });
+    return mark;
+  });
+}

@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { anchorOf, type Drawn, shapes } from "~/models/markups/markup";
+import { type PlacedShape, placedShapes, shapeAtCell } from "~/models/markups/placing";
+import { cellAt, gridCells, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
+import { Button } from "~/ui/button";
+import { SelectField } from "~/ui/fields";
+import type { TypedPlacing } from "./placing-form";
+
+const shapeOptions = placedShapes.map((value) => ({ value, label: shapes[value].label }));
+const cellOptions = gridCells.map((cell) => ({ value: cell, label: cell }));
+
+type PlaceFieldsProps = {
+  places: Drawn[];
+  view: SheetView;
+  typed: TypedPlacing;
+  onPlaces: (places: Drawn[]) => void;
+};
+
+/** The places as text, and what marks one without a pointer. */
+export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps) {
+  const [shape, setShape] = useState(typed.shape ?? "pin");
+  const [cell, setCell] = useState(typed.cell ?? cellAt(view));
+  const placed = shapeAtCell(shape as PlacedShape, cell);
+  return (
+    <fieldset className="field" id="places" tabIndex={-1}>
+      <legend>Places on this sheet</legend>
+      <input type="hidden" name="places" value={JSON.stringify(places)} />
+      <input type="hidden" name="view" value={viewQuery(view)} />
+      {places.length > 0 && (
+        <ul className="placed">
+          {places.map((place, index) => (
+            <PlacedLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other key before it is saved
+              key={index}
+              {...{ place, index }}
+              onRemove={() => onPlaces(places.filter((other) => other !== place))}
+            />
+          ))}
+        </ul>
+      )}
+      <div
+        className="row"
+        onChange={({ target }) => {
+          const { name, value } = target as unknown as HTMLSelectElement;
+          if (name === "shape") setShape(value);
+          else setCell(value);
+        }}
+      >
+        <SelectField
+          field={{ id: "shape", name: "shape", initialValue: shape }}
+          label="Mark"
+          options={shapeOptions}
+          required={false}
+        />
+        <SelectField
+          field={{ id: "cell", name: "cell", initialValue: cell }}
+          label="Cell"
+          options={cellOptions}
+          required={false}
+        />
+        <Button
+          size="small"
+          name="placeAtCell"
+          value="1"
+          data-leads-on=""
+          onClick={(event) => {
+            event.preventDefault();
+            if (placed) onPlaces([...places, placed]);
+          }}
+        >
+          Place here
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+type PlacedLineProps = { place: Drawn; index: number; onRemove: () => void };
+
+function PlacedLine({ place, index, onRemove }: PlacedLineProps) {
+  const [x, y] = anchorOf(place);
+  const name = `${shapes[place.shape].label} in ${cellAt({ x, y })}`;
+  return (
+    <li className="row spread">
+      {name}
+      <Button
+        size="small"
+        name="removePlace"
+        value={index}
+        data-leads-on=""
+        onClick={(event) => {
+          event.preventDefault();
+          onRemove();
+        }}
+      >
+        Remove<span className="sr-only"> {name}</span>
+      </Button>
+    </li>
+  );
+}
