@@ -1,6 +1,6 @@
 import { listOf, maxSheetLength } from "../corrections/correction";
 import { valuesOf } from "../options";
-import { maxZoom, type SheetView, withinSheet } from "../sheets/sheet-view";
+import { maxZoom, type SheetView, viewQuery, withinSheet } from "../sheets/sheet-view";
 
 /** In fractions of a sheet as it is displayed, from its upper left corner. */
 export type Point = [x: number, y: number];
@@ -99,6 +99,10 @@ export function viewOf({ points }: Pick<Drawn, "points">): SheetView {
   const zoom = Math.min(zoomOfPlace, Math.max(1, shownPart / side));
   return withinSheet({ zoom, x: (left + right) / 2, y: (top + bottom) / 2 });
 }
+
+/** The query of the view that shows a place, in which the places of its correction are emphasized. */
+export const placeQuery = (place: Pick<Drawn, "points">, correctionId?: number): string =>
+  [viewQuery(viewOf(place)) || "z=1", correctionId && `correction=${correctionId}`].filter(Boolean).join("&");
 
 /** The text of a correction's places, from the names of their sheets: "A-101, A-102 and 3 more". */
 export function sheetTextOf(names: string[]): string | null {

@@ -7,13 +7,20 @@ const sheetKeysIn = (places: string | null): string[] =>
     .filter((word) => /\d/.test(word))
     .map(sheetNumberKey);
 
-type Named = { sheet: string | null };
+type Named = { id: number; sheet: string | null };
+type Placed = { sheetId: number; correctionId: number };
+type Sheet = { id: number; number: string | null; isDocument: boolean };
 
-/** The corrections that name a sheet by its number. */
-export const correctionsOf = <Correction extends Named>(
+/** The corrections that have a place on a sheet, or name it by its number. */
+export function correctionsOn<Correction extends Named>(
+  { id, number, isDocument }: Sheet,
   corrections: Correction[],
-  number: string | null,
-): Correction[] =>
-  number === null
-    ? []
-    : corrections.filter(({ sheet }) => sheetKeysIn(sheet).includes(sheetNumberKey(number)));
+  places: Placed[],
+): Correction[] {
+  const placed = new Set(
+    places.filter(({ sheetId }) => sheetId === id).map(({ correctionId }) => correctionId),
+  );
+  const key = number === null || isDocument ? undefined : sheetNumberKey(number);
+  const isNaming = ({ sheet }: Correction) => key !== undefined && sheetKeysIn(sheet).includes(key);
+  return corrections.filter((correction) => placed.has(correction.id) || isNaming(correction));
+}

@@ -7,6 +7,7 @@ import type { Route } from "./+types/sheets";
 import { ConfirmSheets } from "./parts/confirm-sheets";
 import { loadSheets } from "./parts/load-sheets.server";
 import { openSheets, viewerOfSheets } from "./parts/open-sheets.server";
+import { OwnDrafts } from "./parts/own-drafts";
 import { FilesOfSheets, OtherFiles } from "./parts/sheet-files";
 import { confirmForm, kindForm } from "./parts/sheet-forms.server";
 import { Documents, SheetIndex } from "./parts/sheet-index";
@@ -45,6 +46,7 @@ export default function Sheets({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {loaderData.questions && <ConfirmSheets questions={loaderData.questions} base={loaderData.base} />}
+      <OwnDrafts drafts={loaderData.drafts} base={loaderData.base} />
       <SheetIndex data={loaderData} />
       <Documents documents={loaderData.documents} base={loaderData.base} />
       {loaderData.files.length > 0 && <FilesOfSheets data={loaderData} />}

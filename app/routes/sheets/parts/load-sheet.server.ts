@@ -8,7 +8,7 @@ import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
-import { correctionsOf } from "~/models/sheets/sheet-correction";
+import { correctionsOn } from "~/models/sheets/sheet-correction";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
 import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
@@ -51,36 +51,21 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     ...neighboursOf(placed, stored),
     ...boardOf(opened, sheet, drawn, url),
     chosen: wholeNumber(url.searchParams.get("correction")),
-    corrections: correctionsOn(sheet, placed, drawn).map((row) => ({
-      ...row,
-      places: row.places.map((place) => ({
-        ...pick(place, "id", "shape", "points"),
-        mayRemove: own.includes(row.discipline) && isChangeable(permit, place),
-      })),
+    corrections: correctionsOn(placed, drawn.corrections, drawn.places).map((row) => ({
+      ...pick(row, "id", "number", "discipline", "status", "text", "updatedAt"),
+      isDraft: row.letterId === null,
+      places: drawn.places
+        .filter(({ correctionId }) => correctionId === row.id)
+        .map((place) => ({
+          ...pick(place, "id", "shape", "points"),
+          mayRemove: own.includes(row.discipline) && isChangeable(permit, place),
+        })),
     })),
     mayMark: !asCity && may(viewer, "private-mark.draw"),
     mayWrite: own.length > 0,
     mayChange: mayUpload(viewer, permit, assignments),
     mayTakeBack: mayTakeBack(permit, sheet),
   };
-}
-
-/** The corrections that have a place on a sheet, or name it. */
-function correctionsOn(
-  sheet: { number: string | null },
-  { isDocument }: PermitSheet,
-  { corrections, places }: Awaited<ReturnType<typeof loadMarkups>>,
-) {
-  const naming = isDocument ? [] : correctionsOf(corrections, sheet.number);
-  return corrections.flatMap((correction) => {
-    const own = places.filter(({ correctionId }) => correctionId === correction.id);
-    if (own.length === 0 && !naming.includes(correction)) return [];
-    return {
-      ...pick(correction, "id", "number", "discipline", "status", "text", "updatedAt"),
-      isDraft: correction.letterId === null,
-      places: own,
-    };
-  });
 }
 
 /** A place of a draft, or one that belongs to a back-check of this cycle. */

@@ -1,12 +1,15 @@
 import { formatMoment } from "~/models/clock.server";
-import { correctionsFor } from "~/models/letters/issued-correction.server";
+import { byDiscipline } from "~/models/discipline";
+import { correctionsFor, type IssuedCorrection } from "~/models/letters/issued-correction.server";
+import { shownPlaces } from "~/models/letters/shown-place.server";
+import { ownDraftsBySheet } from "~/models/markups/own-drafts.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { askedAtOnce } from "~/models/sheets/confirm-sheets.server";
 import { isBeingChecked, notesOf } from "~/models/sheets/plan-set";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
-import { correctionsOf } from "~/models/sheets/sheet-correction";
+import { correctionsOn } from "~/models/sheets/sheet-correction";
 import {
   readSheetFilter,
   type SheetFilter,
@@ -33,12 +36,13 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
   const stored = await readSheets(permit);
   const findings = await readFindings(permit.id);
   const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
+  const places = await shownPlaces(viewer, permit, corrections, { asCity });
   const filter = readSheetFilter(url.searchParams);
-  const countOf = ({ number }: PermitSheet) => correctionsOf(corrections, number).length;
+  const countOf = (sheet: PermitSheet) => correctionsOn(sheet, corrections, places).length;
   const files = new Map(stored.sets.map((set) => [set.id, set]));
   const shown = (sheet: PermitSheet) => ({
     ...shownSheet(sheet, files.get(sheet.planSetId)),
-    corrections: countOf(sheet),
+    corrections: countsByDiscipline(correctionsOn(sheet, corrections, places)),
   });
   const drawings = stored.sheets
     .filter((sheet) => !sheet.isDocument && isShown(sheet, filter, countOf))
@@ -60,10 +64,20 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     files: stored.sets.map((set) => shownFile(set, findings.get(set.id))),
     others: await filesWithoutSheets(opened, stored),
     isBeingChecked: stored.sets.some(({ state }) => isBeingChecked(state)),
+    drafts: asCity ? [] : await ownDraftsBySheet(viewer, permit),
     mayChange,
     questions: mayChange ? await loadQuestions(opened, stored, shown) : null,
   };
 }
+
+/** Returns "F 2", "S 1", and how that is read aloud. */
+const countsByDiscipline = (corrections: IssuedCorrection[]) =>
+  [...Map.groupBy(corrections.toSorted(byDisciplineOf), ({ discipline }) => discipline)].map(
+    ([discipline, { length }]) => ({ discipline, count: length }),
+  );
+
+const byDisciplineOf = (one: IssuedCorrection, other: IssuedCorrection) =>
+  byDiscipline(one.discipline, other.discipline);
 
 type SetOfSheet = PermitSheets["sets"][number];
 type Findings = Awaited<ReturnType<typeof readFindings>>;

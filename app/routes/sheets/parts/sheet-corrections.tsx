@@ -1,9 +1,9 @@
 import { Link } from "react-router";
 import { correctionStatuses } from "~/models/corrections/correction";
 import { failures } from "~/models/failures";
-import { anchorOf, type Drawn, shapes, viewOf } from "~/models/markups/markup";
+import { anchorOf, type Drawn, placeQuery, shapes } from "~/models/markups/markup";
 import { pluralize } from "~/models/pluralize";
-import { cellAt, viewQuery } from "~/models/sheets/sheet-view";
+import { cellAt } from "~/models/sheets/sheet-view";
 import { Badge, LabelBadge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
@@ -90,7 +90,7 @@ export function PrivateMarks({ data: { marks, path } }: { data: SheetData }) {
       <ul className="lines">
         {marks.map((mark) => (
           <li key={mark.id} className="row spread">
-            <Link to={`${path}?${viewQuery(viewOf(mark)) || "z=1"}`}>{placeName(mark)}</Link>
+            <Link to={`${path}?${placeQuery(mark)}`}>{placeName(mark)}</Link>
             <PostForm action={`${path}?remove-mark`} failure={failures.updateSheet} preventScrollReset>
               <input type="hidden" name="markId" value={mark.id} />
               <Button size="small">
@@ -111,7 +111,3 @@ const placeName = (place: Drawn): string => {
   const [x, y] = anchorOf(place);
   return `${shapes[place.shape].label} in ${cellAt({ x, y })}`;
 };
-
-/** The address of the view that shows a place, in which the places of its correction are emphasized. */
-const placeQuery = (place: Place, correctionId: number): string =>
-  `${viewQuery(viewOf(place)) || "z=1"}&correction=${correctionId}`;

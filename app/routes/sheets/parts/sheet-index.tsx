@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { queryOf } from "~/models/address";
+import { disciplines } from "~/models/discipline";
 import { pluralize } from "~/models/pluralize";
 import { sheetsOnPage } from "~/models/sheets/sheet-filter";
 import { LabelBadge, PlainBadge } from "~/ui/badge";
@@ -83,6 +84,7 @@ function Filters({ data: { filter, disciplines, cycles } }: Data) {
 
 function SheetLink({ sheet, base }: { sheet: Sheet; base: string }) {
   const { number, title, reviewCycle, state, isWithdrawn, isCurrent, isDoubtful, corrections } = sheet;
+  const total = corrections.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       <Link to={`${base}/${sheet.id}`}>
@@ -96,8 +98,17 @@ function SheetLink({ sheet, base }: { sheet: Sheet; base: string }) {
       {isDoubtful && <PlainBadge tone="yellow">Twice in its file</PlainBadge>}
       {isWithdrawn && <PlainBadge tone="grey">Withdrawn</PlainBadge>}
       {!isCurrent && !isWithdrawn && <PlainBadge tone="grey">Not in the current set</PlainBadge>}{" "}
-      {corrections > 0 && (
-        <span className="small block">{pluralize(corrections, "correction", "corrections")}</span>
+      {corrections.length > 0 && (
+        <span className="small block">
+          {pluralize(total, "correction", "corrections")}:{" "}
+          {corrections.map(({ discipline, count }, index) => (
+            <span key={discipline}>
+              {index > 0 && ", "}
+              <span className="sr-only">{discipline}</span>
+              <span aria-hidden="true">{disciplines[discipline].code}</span> {count}
+            </span>
+          ))}
+        </span>
       )}
     </>
   );
