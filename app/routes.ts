@@ -66,6 +66,7 @@ export default [
     route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
     route("permits/:id/assignments", "routes/permits/assignments.tsx"),
     route("permits/:id/sheets", "routes/sheets/sheets.tsx"),
+    route("permits/:id/sheets/back-checks", "routes/sheets/back-checks.tsx"),
     route("permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx"),
     route("permits/:id/sheets/:sheetId/marks/new", "routes/sheets/mark-sheet.tsx"),
     route("permits/:id/sheets/:sheetId/corrections/new", "routes/sheets/new-correction-on-sheet.tsx"),

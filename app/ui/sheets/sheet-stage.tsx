@@ -25,7 +25,7 @@ type StageProps = {
   sheet: StagedSheet;
   view: SheetView;
   /** Where a click without scripts is sent, and what it does. */
-  click: { action: string; label: string } | { form: string; label: string };
+  click?: { action: string; label: string } | { form: string; label: string };
   /** The sheet that is looked at next. */
   next?: SheetPicture | null;
   /** What is drawn over the sheet. */
@@ -45,7 +45,7 @@ export function SheetStage({ sheet, view, click, next, children }: StageProps) {
       data-next={next ? pictureAddress(next, "first-view", "avif") : undefined}
     >
       <StagePicture sheet={sheet} view={seen} />
-      <StageClick view={seen} click={click} />
+      {click && <StageClick view={seen} click={click} />}
       <svg className="sheet-drawn">
         <StageFrame view={seen}>{children}</StageFrame>
       </svg>
@@ -94,7 +94,7 @@ function sizeOfView({ width, height }: StagedSheet) {
 const nothing = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E";
 
 /** Without scripts, a button of the width that the stage has tells where it was clicked. */
-function StageClick({ view, click }: Pick<StageProps, "view" | "click">) {
+function StageClick({ view, click }: { view: SheetView; click: NonNullable<StageProps["click"]> }) {
   const inputs = stageWidths.map((width) => (
     <input
       key={width}

@@ -1,0 +1,139 @@
+import { Link } from "react-router";
+import { numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
+import { disciplines } from "~/models/discipline";
+import { failures } from "~/models/failures";
+import { type Drawn, placeQuery } from "~/models/markups/markup";
+import { optionsOf } from "~/models/options";
+import type { SheetView } from "~/models/sheets/sheet-view";
+import { Card } from "~/ui/card";
+import { placeOf } from "~/ui/corrections/correction-lines";
+import { EditConflict } from "~/ui/edit-conflict";
+import { RadioGroup, TextField } from "~/ui/fields";
+import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
+import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
+import { SheetStage, type StagedSheet } from "~/ui/sheets/sheet-stage";
+import type { loadBackChecks } from "./load-back-checks.server";
+
+type Chosen = NonNullable<Awaited<ReturnType<typeof loadBackChecks>>["chosen"]>;
+type Pair = Chosen["pairs"][number];
+
+const options = optionsOf(verdicts).filter(({ value }) => verdicts[value].isOnOpen);
+const labels = { verdict: "Verdict", remark: "Remark" };
+
+/** A correction with each place on the old sheet and on the new one, and its verdict. */
+export function BackCheckOnSheets({ base, chosen }: { base: string; chosen: Chosen }) {
+  const { correction, pairs } = chosen;
+  return (
+    <div className="columns">
+      <div className="min-w-0">
+        {pairs.map((pair) => (
+          <PlacePair key={pair.id} {...{ base, pair, correction }} />
+        ))}
+      </div>
+      <BackCheckForm chosen={chosen} />
+    </div>
+  );
+}
+
+type Correction = Chosen["correction"];
+
+function PlacePair({ base, pair, correction }: { base: string; pair: Pair; correction: Correction }) {
+  const { before, now } = pair;
+  return (
+    <Card title={`${before.sheet.name}: ${before.cycle}${now ? ` and ${now.cycle}` : ""}`} flush>
+      <div className="sheet-pair">
+        <PlaceOnSheet {...{ base, correction, place: pair, side: before }} />
+        {now ? (
+          <PlaceOnSheet {...{ base, correction, place: pair, side: now }} isMarkable />
+        ) : (
+          <p className="card-body small">The current set has no other {before.sheet.name}.</p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type SideProps = {
+  base: string;
+  correction: Correction;
+  place: Drawn;
+  side: { sheet: StagedSheet; cycle: string; view: SheetView };
+  isMarkable?: boolean;
+};
+
+function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, isMarkable }: SideProps) {
+  const path = `${base}/${sheet.id}`;
+  const query = placeQuery(place, correction.id);
+  const markup = {
+    drawn: place,
+    label: numberOf(correction),
+    name: `Correction ${spokenNumber(correction)} on ${sheet.name} of ${cycle}`,
+    tone: disciplines[correction.discipline].tone,
+    href: `${path}?${query}`,
+    isHollow: isMarkable === true,
+  };
+  return (
+    <figure>
+      <SheetStage sheet={sheet} view={view}>
+        <DrawnMarkups sheet={sheet} markups={[markup]} />
+      </SheetStage>
+      <figcaption className="row small">
+        <strong>{cycle}</strong>
+        <Link to={`${path}?${query}`} reloadDocument>
+          Open {sheet.name} of {cycle} here
+        </Link>
+        {isMarkable && <Link to={`${path}/marks/new?${query}`}>Mark it on the new sheet</Link>}
+      </figcaption>
+    </figure>
+  );
+}
+
+function BackCheckForm({ chosen }: { chosen: Chosen }) {
+  const { correction, current, earlier, obstacle, cycle } = chosen;
+  const values = { verdict: current?.verdict, remark: current?.remark ?? undefined };
+  const [form, fields] = usePostForm<"verdict" | "remark">("back-check", { values });
+  return (
+    <Card
+      title={
+        <>
+          <span className="sr-only">Correction </span>
+          {numberOf(correction)}
+        </>
+      }
+    >
+      <p className="small">{placeOf(correction)}</p>
+      <p className="correction-text">{correction.text}</p>
+      {earlier.map(({ reviewCycle, verdict, remark }) => (
+        <p key={reviewCycle} className="note">
+          {verdicts[verdict].label} in {reviewCycle}
+          {remark && `: ${remark}`}
+        </p>
+      ))}
+      <PostForm
+        form={form}
+        labels={labels}
+        failure={failures.saveBackCheck}
+        version={correction.updatedAt}
+        hasToast={!form.formResult?.current}
+        className="stack mt-3"
+      >
+        <EditConflict labels={labels} columns={{ verdict: { kind: "option", of: verdicts } }} />
+        {obstacle && <p className="note">{obstacle}</p>}
+        <input type="hidden" name="correctionId" value={correction.id} />
+        <input type="hidden" name="cycle" value={cycle} />
+        <RadioGroup
+          field={fields.verdict}
+          label={`Verdict on Correction ${spokenNumber(correction)}`}
+          options={options}
+          isSegmented
+        />
+        <TextField field={fields.remark} hint="Required unless resolved." rows={3} required={false} />
+        <div className="actions">
+          <SubmitButton tone="primary" disabled={obstacle !== null}>
+            Save and go on
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Card>
+  );
+}

@@ -1,0 +1,89 @@
+import { correctionKinds, isIssuedEarlier, needsBackCheck } from "~/models/corrections/correction";
+import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
+import { viewOf } from "~/models/markups/markup";
+import { readPlaces, type StoredPlace } from "~/models/markups/place-list.server";
+import { notFound } from "~/models/refusal";
+import { hasPlanChecks } from "~/models/review-cycles/plan-check";
+import { contentHash } from "~/models/sheets/rendition";
+import { nameOfSheet } from "~/models/sheets/sheet";
+import { sheetNumberKey } from "~/models/sheets/sheet-number";
+import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
+import { pick } from "~/models/shown-fields";
+import { wholeNumber } from "~/models/whole-number";
+import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
+import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
+import { ownDisciplines } from "../../review/parts/read-review.server";
+import type { OpenedSheets } from "./open-sheets.server";
+
+type Opened = { request: Request; url: URL };
+
+/** The viewer's corrections of earlier cycles that have places, and one of them beside the present sheets. */
+export async function loadBackChecks({ viewer, permit, base }: OpenedSheets, { request, url }: Opened) {
+  if (!hasPlanChecks(permit)) throw notFound("Plan check");
+  const assignments = await listAssignmentsOnce(request, viewer, permit);
+  const asked = wholeNumber(url.searchParams.get("correction"));
+  const own = ownDisciplines(permit, assignments);
+  const places = await readPlaces(permit);
+  const listed = (await readShownCorrections(permit, own, asked)).filter(
+    (row) =>
+      row.isShown &&
+      places.has(row.id) &&
+      correctionKinds[row.kind].needsReview &&
+      isIssuedEarlier(row, permit.reviewCycle) &&
+      (row.status === "open" || row.isBackChecked),
+  );
+  const isLeft = (row: ShownCorrection) => needsBackCheck(row, permit.reviewCycle);
+  const after = listed.findIndex(({ id }) => id === wholeNumber(url.searchParams.get("after")));
+  const shown =
+    listed.find(({ id }) => id === asked) ??
+    listed.slice(after + 1).find(isLeft) ??
+    listed.find(isLeft) ??
+    listed[0];
+  // All of its text.
+  const [chosen] = shown
+    ? (await readShownCorrections(permit, own, shown.id)).filter(({ id }) => id === shown.id)
+    : [];
+  const stored = await readSheets(permit);
+  return {
+    ...{ base, permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName") },
+    items: listed.map((row) => pick(row, "id", "discipline", "number", "isBackChecked")),
+    chosen: chosen && {
+      correction: {
+        ...pick(chosen, "id", "discipline", "number", "kind", "sheet", "codeReference", "text"),
+        ...pick(chosen, "newReason", "updatedAt"),
+      },
+      current: chosen.backChecks.find(({ reviewCycle }) => reviewCycle === permit.reviewCycle) ?? null,
+      earlier: chosen.backChecks.filter(({ reviewCycle }) => reviewCycle !== permit.reviewCycle),
+      obstacle: readOnlyReason(permit),
+      cycle: permit.reviewCycle,
+      pairs: (places.get(chosen.id) ?? []).flatMap((place) => pairOf(place, stored)),
+    },
+  };
+}
+
+/** A place on its own sheet, and on the present one with the same number. */
+function pairOf(place: StoredPlace, stored: PermitSheets) {
+  const before = stored.sheets.find(({ id }) => id === place.sheetId);
+  if (!before) return [];
+  const present = stored.sheets.find((sheet) => isSuccessor(sheet, before));
+  const view = viewOf(place);
+  return {
+    ...pick(place, "id", "shape", "points", "text"),
+    before: { sheet: stagedOf(before, stored), cycle: before.reviewCycle, view },
+    now: present ? { sheet: stagedOf(present, stored), cycle: present.reviewCycle, view } : null,
+  };
+}
+
+const isSuccessor = (sheet: PermitSheet, before: PermitSheet): boolean =>
+  sheet.id !== before.id &&
+  sheet.isCurrent &&
+  sheet.number !== null &&
+  before.number !== null &&
+  !before.isDocument &&
+  sheetNumberKey(sheet.number) === sheetNumberKey(before.number);
+
+const stagedOf = (sheet: PermitSheet, { sets }: PermitSheets) => ({
+  ...pick(sheet, "id", "title", "width", "height"),
+  name: nameOfSheet(sheet),
+  hash: contentHash(sets.find(({ id }) => id === sheet.planSetId)?.sha256 ?? ""),
+});
