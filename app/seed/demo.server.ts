@@ -18,6 +18,7 @@ import { demoLetters } from "./demo-letters";
 import { isDemo, markAsDemo } from "./demo-mark.server";
 import { type DemoPeople, demoPeople } from "./demo-people";
 import { type DemoPermit, demoPermits } from "./demo-permits";
+import { demoPlaces, withFilledSheets, withPlaces } from "./demo-places";
 import { demoMarkedUpPlans, demoNewPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
 import { withOwnFiles } from "./own-files.server";
@@ -59,13 +60,15 @@ async function fillDemo(): Promise<void> {
   const submitted = withDrawnPlans(demoPlanFiles(permits, topPermits, people, samples, day), drawn);
   const reviewed = { ...checked, planFiles: [...submitted, ...demoMarkedUpPlans(checked, submitted)] };
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
-  const letters = await storeLetters(released.letters);
   // The permits that are shown first have complete cycles.
   const others = permits.filter((permit) => !topPermits.includes(permit));
   const newPlans = demoNewPlans(others, released.planChecks, people, submitted, day);
   const withFiles = await withOwnFiles([...released.planFiles, ...newPlans], newFileKey);
   const planFiles = withFiles.map((file, index) => ({ ...file, id: index + 1 }));
-  const { planSets, sheets } = sheetRows(planFiles, setOfDemoFile);
+  const rows = { ...sheetRows(planFiles, setOfDemoFile), corrections: released.corrections };
+  const { planSets, sheets } = rows;
+  const places = demoPlaces(rows);
+  const letters = await storeLetters(withPlaces(released.letters, places, rows));
   await write(async (tx) => {
     // Another server can have filled it in the meantime.
     if (await hasUsers(tx)) return;
@@ -84,12 +87,13 @@ async function fillDemo(): Promise<void> {
       letters.map(({ fileKey }) => fileKey),
     );
     await insert(tx, tables.standardComments, checked.standardComments);
-    await insert(tx, tables.corrections, released.corrections);
+    await insert(tx, tables.corrections, withFilledSheets(released.corrections, places));
     await insert(tx, tables.correctionNumbers, checked.numbers);
     await insert(tx, tables.backChecks, checked.backChecks);
     await insert(tx, tables.planFiles, planFiles);
     await insert(tx, tables.planSets, planSets.map(confirmedBy(people)));
     await insert(tx, tables.sheets, sheets);
+    await insert(tx, tables.markups, places);
     await insert(tx, tables.comments, comments);
     await insert(tx, tables.waitingThreads, waitingThreadsOf(comments, addDays(day, -30)));
     await insert(tx, tables.timeEntries, timeEntries);
