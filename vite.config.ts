@@ -95,7 +95,6 @@ const codeGroups = [
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), programs],
   resolve: { tsconfigPaths: true },
-  worker: { format: "es" },
   // A page without other scripts loads one of its own, which Vite calls a worker.
   worker: { format: "es" },
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
