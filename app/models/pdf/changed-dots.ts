@@ -39,7 +39,7 @@ function differs(one: number, other: number): boolean {
 }
 
 /** The most ink of a dot and the eight around it, which must all be in the picture. */
-export function inkAround(dots: Uint32Array, at: number, width: number, bits: number): number {
+function inkAround(dots: Uint32Array, at: number, width: number, bits: number): number {
   let most = 0;
   for (let row = at - width; row <= at + width; row += width) {
     for (let dot = row - 1; dot <= row + 1; dot += 1) {

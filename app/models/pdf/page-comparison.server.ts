@@ -1,6 +1,6 @@
 import { maxShift, shiftBetween } from "./page-shift.server";
 import type { PdfDocument } from "./pdf-document.server";
-import { atRest, drawAt, drawPage, type OpenPage, placeOn, withPage, wordsOf } from "./pdf-page.server";
+import { atRest, drawPage, type OpenPage, withPage, wordsOf } from "./pdf-page.server";
 import { type Move, type PageComparison, type Pixels, pointsPerInch, type Word } from "./pdf-task";
 
 export type OpenedPage = { document: PdfDocument; page: number };
@@ -28,7 +28,7 @@ export function comparePages(earlier: OpenedPage, later: OpenedPage): PageCompar
       if (!shift || !haveSameWords(oldWords, newWords, shift)) return { isSame: false };
       const dots = dotsAcross(now);
       const before = drawPage(old, { longerSide: dots });
-      const after = drawAt(now, placeOn(now, { longerSide: dots }), { x: -shift.x, y: -shift.y });
+      const after = drawPage(now, { longerSide: dots, move: { x: -shift.x, y: -shift.y } });
       const isScan = oldWords.length === 0;
       const rest = isScan ? shiftBetween(before, after, maxShiftInDots(now)) : atRest;
       return { isSame: lookSame(before, after, rest) };

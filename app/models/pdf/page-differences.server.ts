@@ -72,8 +72,9 @@ function looked(pages: Pages, shift: Move, place: PicturePlace, area: DotArea): 
 }
 
 /** How much larger a doubtful area is drawn. */
-const maxFactor = 4;
-const maxCloseDots = 1000;
+const maxFactor = 8;
+const maxCloseDots = 1600;
+const leastCloseDots = 12;
 /** Around a doubtful area. */
 const margin = 8;
 
@@ -89,7 +90,7 @@ function lookClose({ old, now }: Pages, shift: Move, place: PicturePlace, area: 
   };
   const marked = markDots(drawAt(old, close, shift), drawAt(now, close), fineTolerance);
   return areasOf(marked, 1)
-    .filter(({ removed, added }) => removed + added >= leastDots * factor)
+    .filter(({ removed, added }) => removed + added >= leastCloseDots)
     .map((found) => ({
       ...found,
       left: (close.left + found.left) / factor,

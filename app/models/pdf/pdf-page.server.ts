@@ -228,7 +228,8 @@ export function placeOn(page: OpenPage, { longerSide, part = wholePage }: Asked)
 }
 
 /** Draws a page or a part of it, so many pixels wide or high as its longer side shall have. */
-export const drawPage = (page: OpenPage, asked: Asked): Pixels => drawAt(page, placeOn(page, asked));
+export const drawPage = (page: OpenPage, { move, ...asked }: Asked & { move?: Move }): Pixels =>
+  drawAt(page, placeOn(page, asked), move);
 
 /** Draws what of a page is at a place, if the page is moved by so many points. */
 export function drawAt(page: OpenPage, place: PicturePlace, move: Move = atRest): Pixels {

@@ -17,7 +17,7 @@ export type Move = { x: number; y: number };
 export type PdfTask =
   | { kind: "open"; path: string }
   | ({ kind: "read" } & PdfPage)
-  | ({ kind: "draw"; longerSide: number; part?: PagePart } & PdfPage)
+  | ({ kind: "draw"; longerSide: number; part?: PagePart; move?: Move } & PdfPage)
   | ({ kind: "compare" } & PagePair)
   | ({ kind: "differences" } & PagePair)
   | ({ kind: "overlay"; shift: Move; longerSide: number; part: PagePart } & PagePair);

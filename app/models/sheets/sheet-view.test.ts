@@ -55,7 +55,8 @@ describe("the picture of a view", () => {
   test("covers the part that its view shows", () => {
     const picture = pictureOfView({ zoom: 16, x: 0.9, y: 0.1 });
     const [drawn, seen] = [partOfPicture(picture), partOf(viewOfPicture(picture))];
-    for (const side of ["left", "top", "width", "height"] as const) expect(drawn[side]).toBeCloseTo(seen[side]);
+    for (const side of ["left", "top", "width", "height"] as const)
+      expect(drawn[side]).toBeCloseTo(seen[side]);
   });
 
   test("is known by its name", () => {

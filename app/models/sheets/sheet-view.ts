@@ -38,6 +38,10 @@ const rounded = (value: number, digits: number): string => String(Number(value.t
 export const viewQuery = ({ zoom, x, y }: SheetView): string =>
   zoom === 1 ? "" : `z=${rounded(zoom, 2)}&x=${rounded(x, 4)}&y=${rounded(y, 4)}`;
 
+/** The address of a view on a page, whose path may have parameters of its own. */
+export const addressOfView = (path: string, view: SheetView): string =>
+  viewQuery(view) === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${viewQuery(view)}`;
+
 export function partOf(view: SheetView): SheetPart {
   const { zoom, x, y } = withinSheet(view);
   const side = 1 / zoom;
@@ -118,3 +122,32 @@ export function cellAt({ x, y }: { x: number; y: number }): string {
   const row = between(0, Math.floor(y * gridRows.length), gridRows.length - 1);
   return `${gridRows[row]}${column + 1}`;
 }
+
+/** The same place as close as the next picture, or as far. */
+export const closer = (view: SheetView): SheetView =>
+  withinSheet({ ...view, zoom: zooms.find((zoom) => zoom > view.zoom) ?? maxZoom });
+export const wider = (view: SheetView): SheetView =>
+  withinSheet({ ...view, zoom: zooms.findLast((zoom) => zoom < view.zoom) ?? 1 });
+
+/** In the order in which they surround a view. */
+export const directions = {
+  "up and left": [-1, -1],
+  up: [0, -1],
+  "up and right": [1, -1],
+  left: [-1, 0],
+  right: [1, 0],
+  "down and left": [-1, 1],
+  down: [0, 1],
+  "down and right": [1, 1],
+} as const;
+
+export type Direction = keyof typeof directions;
+
+/** Half a view farther. */
+export function moved(view: SheetView, direction: Direction): SheetView {
+  const [right, down] = directions[direction];
+  const step = 0.5 / view.zoom;
+  return withinSheet({ ...view, x: view.x + right * step, y: view.y + down * step });
+}
+
+export const isSameView = (one: SheetView, other: SheetView): boolean => viewQuery(one) === viewQuery(other);

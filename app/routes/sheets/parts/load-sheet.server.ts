@@ -52,7 +52,7 @@ const inches = (points: number): number => Math.round((points / pointsPerInch) *
 const nameOf = (sheet: PermitSheet): string => (sheet.isDocument ? `p. ${sheet.page}` : sheetName(sheet));
 
 /** The other sheets of the same number, the latest first. */
-const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
+export const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
   sheet.number === null || sheet.isDocument
     ? []
     : sheets

@@ -39,7 +39,8 @@ export function SheetFacts({ data: { sheet, versions, base } }: Data) {
                   <Link to={`${base}/${id}`}>
                     {name} of {reviewCycle}
                   </Link>
-                  {isCurrent && " (current)"}
+                  {isCurrent && " (current)"} ·{" "}
+                  <Link to={`${base}/${sheet.id}/compare?with=${id}`}>Compare with {reviewCycle}</Link>
                 </li>
               ))}
             </ul>
