@@ -66,7 +66,7 @@ function Comparison({ data, pair }: Data & { pair: ComparedPair }) {
         <script type="module" src={compareSheets} />
       </section>
       <div className="min-w-0">
-        <ChangedAreas pair={pair} view={data.view} path={path} />
+        <ChangedAreas pair={pair} path={path} />
         <OtherVersions data={data} />
       </div>
     </div>

@@ -37,10 +37,10 @@ function start(stage: HTMLElement, tools: HTMLElement, { slider, blink, both, sh
     return pictures;
   };
 
-  /** Shows this part of the later sheet, from its right side, and the earlier one beside it. */
+  /** Shows this part of the later sheet, up to the slider, and the earlier one beside it. */
   const showLater = (percent: number) => {
     const [, later] = layers();
-    later?.style.setProperty("clip-path", `inset(0 0 0 ${100 - percent}%)`);
+    later?.style.setProperty("clip-path", `inset(0 ${100 - percent}% 0 0)`);
     both.setAttribute("aria-pressed", "false");
     slider.setAttribute("aria-valuetext", `${percent} % ${shown.dataset.later}`);
   };
@@ -50,6 +50,7 @@ function start(stage: HTMLElement, tools: HTMLElement, { slider, blink, both, sh
     timer = 0;
     blink.setAttribute("aria-pressed", "false");
     shown.textContent = "";
+    shown.ariaLive = "polite";
   };
 
   let isLater = false;
@@ -69,6 +70,8 @@ function start(stage: HTMLElement, tools: HTMLElement, { slider, blink, both, sh
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return turn();
     if (timer) return stopBlinking();
     blink.setAttribute("aria-pressed", "true");
+    // Nobody wants to hear every turn.
+    shown.ariaLive = "off";
     turn();
     timer = window.setInterval(turn, blinkTime);
   });

@@ -1,14 +1,14 @@
 import { Link } from "react-router";
 import { areaKinds, type Move } from "~/models/pdf/pdf-task";
 import { pluralize } from "~/models/pluralize";
-import { addressOfView, isSameView, type SheetView } from "~/models/sheets/sheet-view";
+import { addressOfView } from "~/models/sheets/sheet-view";
 import { Card, EmptyState } from "~/ui/card";
 import type { ComparedPair } from "./load-comparison.server";
 
-type AreasProps = { pair: ComparedPair; view: SheetView; path: string };
+type AreasProps = { pair: ComparedPair; path: string };
 
 /** The areas that differ, each a link to its place. */
-export function ChangedAreas({ pair: { areas, earlier, later, shift }, view, path }: AreasProps) {
+export function ChangedAreas({ pair: { areas, earlier, later, shift }, path }: AreasProps) {
   const moved = wordsOfShift(shift);
   return (
     <Card
@@ -30,7 +30,7 @@ export function ChangedAreas({ pair: { areas, earlier, later, shift }, view, pat
             <li key={area.number}>
               <Link
                 to={addressOfView(path, area.view)}
-                aria-current={isSameView(view, area.view) || undefined}
+                aria-current={area.isCurrent || undefined}
                 className={`changed-area ${area.kind}`}
               >
                 <span className="area-number">{area.number}</span>{" "}

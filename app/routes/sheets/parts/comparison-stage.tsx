@@ -4,7 +4,6 @@ import { pictureAddress } from "~/models/sheets/rendition";
 import { type ComparisonPicture, comparisonName } from "~/models/sheets/sheet-comparison";
 import {
   addressOfView,
-  isSameView,
   partOf,
   pictureOfView,
   type SheetView,
@@ -68,7 +67,7 @@ function AreaLink({ area, view, path, pair: { later } }: AreaProps) {
       href={addressOfView(path, area.view)}
       className={`changed-area ${area.kind}`}
       aria-label={`Area ${area.number}: ${areaKinds[area.kind].label}, cell ${area.cell}`}
-      aria-current={isSameView(view, area.view) || undefined}
+      aria-current={area.isCurrent || undefined}
     >
       <rect x={percent(left)} y={percent(top)} width={percent(width)} height={percent(height)} />
       <AreaNumber left={Math.max(0, left)} top={Math.max(0, top)} number={area.number} />

@@ -1,10 +1,17 @@
 import { obstacles, pointsPerInch } from "~/models/pdf/pdf-task";
+import type { Order } from "~/models/pdf/render-children.server";
 import { notFound } from "~/models/refusal";
 import { contentHash } from "~/models/sheets/rendition";
 import { sheetName } from "~/models/sheets/sheet";
 import { cellOfArea, viewOfArea } from "~/models/sheets/sheet-comparison";
 import { readDifferences } from "~/models/sheets/sheet-comparison.server";
-import { pictureOfView, readView, viewOfPicture } from "~/models/sheets/sheet-view";
+import {
+  isSameView,
+  pictureOfView,
+  readView,
+  type SheetView,
+  viewOfPicture,
+} from "~/models/sheets/sheet-view";
 import { type PermitSheet, type ReadSheet, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
@@ -26,6 +33,7 @@ export async function loadComparison(opened: OpenedSheets, { params, request, ur
   const other = chosen === undefined ? null : await sheetOf(viewer, permit.id, String(chosen));
   if (other?.id === sheet.id) throw notFound("Sheet");
   const order = { owner: viewer.id, signal: request.signal };
+  const view = viewOfPicture(pictureOfView(readView(url.searchParams)));
   return {
     ...(await loadSheetsHeader(opened, request)),
     base,
@@ -33,8 +41,8 @@ export async function loadComparison(opened: OpenedSheets, { params, request, ur
     sheet: { id: sheet.id, name: sheetName(sheet) },
     versions,
     otherId: other?.id ?? null,
-    view: viewOfPicture(pictureOfView(readView(url.searchParams))),
-    pair: other && (await comparePair(inOrder(sheets, sheet, other), order)),
+    view,
+    pair: other && (await comparePair(inOrder(sheets, sheet, other), view, order)),
   };
 }
 
@@ -53,7 +61,7 @@ function inOrder(sheets: PermitSheet[], one: ReadSheet, other: ReadSheet) {
 
 type Pair = ReturnType<typeof inOrder>;
 
-async function comparePair({ earlier, later }: Pair, order: Parameters<typeof readDifferences>[2]) {
+async function comparePair({ earlier, later }: Pair, view: SheetView, order: Order) {
   const differences = await readDifferences(earlier, later, order);
   return {
     earlier: shownSheet(earlier, later),
@@ -63,6 +71,7 @@ async function comparePair({ earlier, later }: Pair, order: Parameters<typeof re
       ...area,
       number: index + 1,
       view: viewOfArea(area),
+      isCurrent: view.zoom > 1 && isSameView(view, viewOfArea(area)),
       cell: cellOfArea(area),
     })),
     shift: {

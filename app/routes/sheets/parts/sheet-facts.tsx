@@ -40,7 +40,9 @@ export function SheetFacts({ data: { sheet, versions, base } }: Data) {
                     {name} of {reviewCycle}
                   </Link>
                   {isCurrent && " (current)"} ·{" "}
-                  <Link to={`${base}/${sheet.id}/compare?with=${id}`}>Compare with {reviewCycle}</Link>
+                  <Link to={`${base}/${sheet.id}/compare?with=${id}`} reloadDocument>
+                    Compare with {reviewCycle}
+                  </Link>
                 </li>
               ))}
             </ul>
