@@ -1,4 +1,4 @@
-import type { Pixels } from "./pdf-task";
+import type { Move, Pixels } from "./pdf-task";
 
 /** What a dot of two pictures laid over each other may be, or both of the first. A doubtful one differs, but has its like beside it. */
 export const marks = { removed: 1, added: 2, doubtful: 4 } as const;
@@ -19,6 +19,19 @@ export const white = 0xffffffff;
 /** A number for each dot, of alpha, blue, green and red. */
 export const dotsOf = ({ data }: Pixels): Uint32Array =>
   new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+
+/** Moves a picture by whole dots, over white. */
+export function movedDots(picture: Pixels, { x, y }: Move): Pixels {
+  const { width, height } = picture;
+  const from = dotsOf(picture);
+  const to = new Uint32Array(from.length).fill(white);
+  for (let row = Math.max(0, -y); row < Math.min(height, height - y); row += 1) {
+    const start = row * width;
+    const moved = from.subarray(start + Math.max(0, -x), start + Math.min(width, width - x));
+    to.set(moved, (row + y) * width + Math.max(0, x));
+  }
+  return { width, height, data: new Uint8Array(to.buffer) };
+}
 
 export const thresholdsOf = ({ least, share }: Tolerance): Float64Array =>
   Float64Array.from({ length: 256 }, (_, ink) => least + share * ink);

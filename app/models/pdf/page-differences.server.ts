@@ -1,11 +1,12 @@
 import { areasOf, type DotArea } from "./changed-areas";
-import { coarseTolerance, fineTolerance, markDots } from "./changed-dots";
+import { coarseTolerance, fineTolerance, markDots, movedDots } from "./changed-dots";
 import { dotsAcross, maxShiftInDots, type OpenedPage } from "./page-comparison.server";
 import { differMostly, isTurnedOrScaled, lieExactly } from "./page-fit.server";
 import { exactShiftBetween, shiftOfCommonWords } from "./page-shift.server";
 import {
   atRest,
   drawAt,
+  hasLargePicture,
   type OpenPage,
   type PicturePlace,
   placeOn,
@@ -35,25 +36,34 @@ const unable = (obstacle: Obstacle): PageDifferences => ({ obstacle, shift: atRe
 function differencesOf(pages: Pages): PageDifferences {
   const { old, now } = pages;
   if (Math.abs(old.width - now.width) > 1 || Math.abs(old.height - now.height) > 1) return unable("size");
+  const isScan = hasLargePicture(old) || hasLargePicture(now);
   const place = placeOn(now, { longerSide: dotsAcross(now) });
   const after = drawAt(now, place);
-  const shiftOfWords = shiftOfCommonWords(wordsOf(old), wordsOf(now));
-  const shift = shiftOfWords ?? shiftOfInk(pages, place, after);
-  const before = drawAt(old, place, shift);
+  // Words that a program has read in a scan are not where they are on paper.
+  const shiftOfWords = isScan ? undefined : shiftOfCommonWords(wordsOf(old), wordsOf(now));
+  const { shift, before } = shiftOfWords
+    ? { shift: shiftOfWords, before: drawAt(old, place, shiftOfWords) }
+    : movedByInk(pages, place, after, isScan);
   const marked = markDots(before, after, fineTolerance);
+  const found = (areas: DotArea[]) => ({ obstacle: null, shift, areas: inOrder(areas, place) });
   if (shiftOfWords || lieExactly(before, after, marked)) {
-    const areas = areasOf(marked, maxAreas).flatMap((area) => looked(pages, shift, place, area));
-    return { obstacle: null, shift, areas: inOrder(areas, place) };
+    const areas = areasOf(marked, maxAreas);
+    // Close up, a scan shows nothing more, and takes long to be drawn.
+    return found(isScan ? areas.filter(isSure) : areas.flatMap((area) => looked(pages, shift, place, area)));
   }
   const coarse = markDots(before, after, coarseTolerance);
   if (isTurnedOrScaled(before, after) || differMostly(before, after, coarse)) return unable("turned");
-  return { obstacle: null, shift, areas: inOrder(areasOf(coarse, maxAreas).filter(isSure), place) };
+  return found(areasOf(coarse, maxAreas).filter(isSure));
 }
 
-/** In points, for pages without words. */
-function shiftOfInk({ old, now }: Pages, place: PicturePlace, after: Pixels): Move {
-  const { x, y } = exactShiftBetween(drawAt(old, place), after, maxShiftInDots(now));
-  return { x: x / place.scale.x, y: y / place.scale.y };
+/** Moves the earlier page onto the later one, without words to tell by how much. */
+function movedByInk({ old, now }: Pages, place: PicturePlace, after: Pixels, isScan: boolean) {
+  const atPlace = drawAt(old, place);
+  const exact = exactShiftBetween(atPlace, after, maxShiftInDots(now));
+  // A picture in a file is drawn from a whole dot on, and takes long.
+  const dots = isScan ? { x: Math.round(exact.x), y: Math.round(exact.y) } : exact;
+  const shift = { x: dots.x / place.scale.x, y: dots.y / place.scale.y };
+  return { shift, before: isScan ? movedDots(atPlace, dots) : drawAt(old, place, shift) };
 }
 
 /** Fewer are noise. */

@@ -180,6 +180,9 @@ function objectsOf(page: OpenPage): { missingFonts: string[]; hasLargePicture: b
   return { missingFonts: [...missing].filter(Boolean), hasLargePicture };
 }
 
+/** Whether a picture covers most of a page, as in a scan. */
+export const hasLargePicture = (page: OpenPage): boolean => objectsOf(page).hasLargePicture;
+
 /** Without the letters that mark a font of which the file has a part. */
 function baseNameOf(font: number): string {
   const name = utf8Of((address, bytes) => pdfium.FPDFFont_GetBaseFontName(font, address, bytes));
