@@ -8,7 +8,7 @@ type SideBySideProps = { pair: ComparedPair; obstacle: string; base: string };
 /** Two sheets that cannot be laid over each other. */
 export const SideBySide = ({ pair: { earlier, later }, obstacle, base }: SideBySideProps) => (
   <>
-    <p className="note yellow">
+    <p className="note yellow mb-3">
       {earlier.label} and {later.label} cannot be laid over each other. {obstacle}
     </p>
     <div className="side-by-side">
