@@ -70,6 +70,7 @@ export default [
     route("permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx"),
     route("permits/:id/sheets/:sheetId/marks/new", "routes/sheets/mark-sheet.tsx"),
     route("permits/:id/sheets/:sheetId/corrections/new", "routes/sheets/new-correction-on-sheet.tsx"),
+    route("permits/:id/sheets/:sheetId/compare", "routes/sheets/compare-sheets.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
     page("permits/:id/letter", "routes/letters/letter.tsx", [
       route("release", "routes/letters/dialogs/release-letter.tsx"),
@@ -179,6 +180,9 @@ export default [
     ]),
     route("oakvilles/permits/:id/sheets", "routes/sheets/sheets.tsx", { id: "sheets in the portal" }),
     route("oakvilles/permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx", { id: "sheet in the portal" }),
+    route("oakvilles/permits/:id/sheets/:sheetId/compare", "routes/sheets/compare-sheets.tsx", {
+      id: "comparison in the portal",
+    }),
     route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
   ]),
 

@@ -17,15 +17,16 @@ const planted: Record<ChangeKind, number> = {
   "line removed": 65,
   "line moved": 65,
 };
+const kinds = Object.entries(planted) as [ChangeKind, number][];
 const unchanged = 40;
 const shifted = 20;
 const sizes = { small: { width: 1224, height: 792 }, large: { width: 2592, height: 1728 } };
 const largeOnes = 10;
 
 /** Neighbours in a file, since each is drawn and opened once. */
-const sheetsOfFile = 25;
+export const sheetsOfFile = 25;
 
-type Version = { isAfter: boolean; shift?: number; options?: PDFKit.PDFDocumentOptions };
+export type Version = { isAfter: boolean; shift?: number; options?: PDFKit.PDFDocumentOptions };
 
 const otherExport: PDFKit.PDFDocumentOptions = {
   compress: false,
@@ -40,8 +41,7 @@ export async function measureChanges(
   log: BenchContext["log"],
 ): Promise<Row[]> {
   const start = performance.now();
-  const kinds = Object.entries(planted) as [ChangeKind, number][];
-  const sheets = kinds.flatMap(([kind, count]) => Array.from({ length: count }, () => kind)).map(sheetOf);
+  const sheets = sheetsWithChanges();
   const same = await sameAmong(children, folder, sheets, { isAfter: true });
   const missed = kinds.flatMap(([kind]) => {
     const seeds = same.filter((sheet) => sheet.kind === kind).map(({ seed }) => seed);
@@ -66,6 +66,9 @@ export async function measureChanges(
     },
   ];
 }
+
+export const sheetsWithChanges = (): DenseSheet[] =>
+  kinds.flatMap(([kind, count]) => Array.from({ length: count }, () => kind)).map(sheetOf);
 
 const sheetOf = (kind: ChangeKind, index: number): DenseSheet => ({
   ...(index % largeOnes === 0 ? sizes.large : sizes.small),
@@ -99,7 +102,7 @@ async function sameAmong(
   return same;
 }
 
-function drawSheets(sheets: DenseSheet[], { isAfter, shift = 0, options }: Version): Promise<Buffer> {
+export function drawSheets(sheets: DenseSheet[], { isAfter, shift = 0, options }: Version): Promise<Buffer> {
   const document = new PDFDocument({ autoFirstPage: false, ...options });
   for (const sheet of sheets) {
     document.addPage({ size: [sheet.width, sheet.height], margin: 0 });

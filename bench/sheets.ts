@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchContext, Row } from "./bench";
 import { measureBesidePdfjs } from "./beside-pdfjs";
+import { measureAreas } from "./changed-areas";
 import { measureNumbers } from "./held-out-reading";
 import { measureHostileFiles } from "./hostile-uploads";
 import { openRows } from "./plan-set-upload";
@@ -28,6 +29,7 @@ async function measureWithChildren({ log }: BenchContext, isChosen: IsChosen): P
     return [
       ...(isChosen("numbers") ? await measureNumbers(children, folder, log) : []),
       ...(isChosen("changes") ? await measureChanges(children, folder, log) : []),
+      ...(isChosen("areas") ? await measureAreas(children, folder, log) : []),
     ];
   } finally {
     children.stop();

@@ -28,6 +28,7 @@ const lists = {
     ...["/employee-dashboard", "/hours?employeeId=1", "/standard-comments", "/mail", "/search?q=oak"],
     ...["/records/bin", "/records/legal-holds", "/records/retention"],
     ...["/audit?kind=permit", "/permits/177/sheets", "/permits/174/sheets", "/permits/174/sheets/440"],
+    "/permits/174/sheets/391/compare?with=277",
   ],
   [demoAccounts.city]: [
     ...["/oakvilles", "/oakvilles/permits/7", "/search?q=oak"],

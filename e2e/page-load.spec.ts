@@ -14,6 +14,7 @@ const pages = [
   "/permits/new",
   "/permits/174/sheets",
   "/permits/174/sheets/440",
+  "/permits/174/sheets/391/compare",
   "/cities",
   "/cities/3",
   "/employees",

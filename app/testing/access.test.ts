@@ -25,6 +25,8 @@ import type { Viewer } from "~/models/policy";
 import { setLegalHold } from "~/models/records/legal-hold.server";
 import { deletePermit } from "~/models/records/permit-bin.server";
 import { contentHash } from "~/models/sheets/rendition";
+import { comparisonName } from "~/models/sheets/sheet-comparison";
+import { pictureOfView, wholeSheet } from "~/models/sheets/sheet-view";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
 import * as tables from "~/models/tables.server";
 import { findUndo } from "~/models/undo.server";
@@ -235,6 +237,9 @@ const table = `
 /permits/:sheetPermit/sheets/:sheet
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST ?edit                                          302      302           403    403AE          403AE   403AE    401
+/permits/:sheetPermit/sheets/:sheet/compare
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  GET ?with=:comparedSheet                            200      200           200    403AE          403AE   403AE    401
 /permits/:permit/corrections
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /permits/:permit/corrections.csv
@@ -411,6 +416,9 @@ const table = `
 /oakvilles/permits/:sheetPermit/sheets/:sheet
   GET                                               200    403AC         403AC      200            404   403AC    401
   POST ?edit                                        302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:sheetPermit/sheets/:sheet/compare
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  GET ?with=:comparedSheet                          200    403AC         403AC      200            404   403AC    401
 /oakvilles/permits/:releasedPermit/letters/:letter
   GET                                                 200    403AC         403AC      200            404   403AC    401
   GET ?print                                          200    403AC         403AC      200            404   403AC    401
@@ -424,6 +432,8 @@ const table = `
 /sheet-pictures/:sheet/:sheetHash/:pictureName
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
+/sheet-pictures/:sheet/:sheetHash/:comparisonPicture
+  GET                                                 200      200           200      200            404     404    401
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
@@ -675,6 +685,15 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
         .digest("hex"),
     ),
   pictureName: () => "thumbnail.webp",
+  comparedSheet: async (idOf) => {
+    const permit = { id: Number(await idOf("permit")) };
+    const { sheetIds } = await addPlanSet(permit, ["A-101"], { reviewCycle: "PC2", bytes: await sheetBytes });
+    return sheetIds[0] ?? 0;
+  },
+  comparisonPicture: async (idOf) => {
+    const earlier = { id: Number(await idOf("comparedSheet")), hash: String(await idOf("sheetHash")) };
+    return `${comparisonName({ kind: "both", earlier, view: pictureOfView(wholeSheet) })}.webp`;
+  },
   planSet: async (idOf) => {
     const id = Number(await idOf("sheet"));
     const [sheet] = await db.select().from(tables.sheets).where(eq(tables.sheets.id, id));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { drawnPdf, pdfFile } from "~/testing/drawn-pdf";
+import { drawnPdf } from "~/testing/drawn-pdf";
+import { withPages } from "~/testing/opened-pages";
 import { comparePages } from "./page-comparison.server";
-import { openPdf } from "./pdf-document.server";
 
 type Change = { number?: string; shift?: number; isOneLineMore?: boolean; color?: string; width?: number };
 
@@ -19,20 +19,11 @@ const planWith = ({ number = "A-101", shift = 0, isOneLineMore, color = "black",
 
 async function isSame(change: Change): Promise<boolean> {
   const files = await Promise.all([planWith({}), planWith(change)]);
-  const [earlier, later] = files.map((bytes) => openPdf(pdfFile(bytes)));
-  if (!earlier || !later) throw new Error("Two files are compared");
-  try {
-    const pages = [
-      { document: earlier, page: 0 },
-      { document: later, page: 0 },
-    ] as const;
-    const forward = comparePages(pages[0], pages[1]).isSame;
-    expect(comparePages(pages[1], pages[0]).isSame).toBe(forward);
+  return withPages(files, (earlier, later) => {
+    const forward = comparePages(earlier, later).isSame;
+    expect(comparePages(later, earlier).isSame).toBe(forward);
     return forward;
-  } finally {
-    earlier.close();
-    later.close();
-  }
+  });
 }
 
 test.each<[string, Change, boolean]>([

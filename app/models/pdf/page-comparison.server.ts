@@ -1,17 +1,23 @@
+import { maxShift, shiftBetween } from "./page-shift.server";
 import type { PdfDocument } from "./pdf-document.server";
-import { atRest, drawPage, type Move, withPage, wordsOf } from "./pdf-page.server";
-import { type PageComparison, type Pixels, pointsPerInch, type Word } from "./pdf-task";
+import { atRest, drawPage, type OpenPage, withPage, wordsOf } from "./pdf-page.server";
+import { type Move, type PageComparison, type Pixels, pointsPerInch, type Word } from "./pdf-task";
 
-type Opened = { document: PdfDocument; page: number };
+export type OpenedPage = { document: PdfDocument; page: number };
 
 const dotsPerInch = 100;
 /** Of a picture of a very large page, whose dots are then coarser. */
 const maxDots = 5000;
-/** How far a drawing may have moved on its sheet, in inches. */
-const maxShift = 0.5;
+/** How many dots the longer side of a page's picture has. */
+export const dotsAcross = ({ width, height }: OpenPage): number =>
+  Math.min(Math.round((Math.max(width, height) / pointsPerInch) * dotsPerInch), maxDots);
+
+/** How far a drawing may have moved, in the dots of such a picture. */
+export const maxShiftInDots = (page: OpenPage): number =>
+  Math.ceil((maxShift * pointsPerInch * dotsAcross(page)) / Math.max(page.width, page.height));
 
 /** Whether nothing that a person could see has changed, but for the place of the whole drawing on its sheet. */
-export function comparePages(earlier: Opened, later: Opened): PageComparison {
+export function comparePages(earlier: OpenedPage, later: OpenedPage): PageComparison {
   return withPage(earlier.document, earlier.page, (old) =>
     withPage(later.document, later.page, (now) => {
       if (Math.abs(old.width - now.width) > 1 || Math.abs(old.height - now.height) > 1) {
@@ -20,12 +26,11 @@ export function comparePages(earlier: Opened, later: Opened): PageComparison {
       const [oldWords, newWords] = [wordsOf(old), wordsOf(now)];
       const shift = shiftOfWords(oldWords, newWords);
       if (!shift || !haveSameWords(oldWords, newWords, shift)) return { isSame: false };
-      const inches = Math.max(old.width, old.height) / pointsPerInch;
-      const dots = Math.min(Math.round(inches * dotsPerInch), maxDots);
+      const dots = dotsAcross(now);
       const before = drawPage(old, { longerSide: dots });
       const after = drawPage(now, { longerSide: dots, move: { x: -shift.x, y: -shift.y } });
       const isScan = oldWords.length === 0;
-      const rest = isScan ? shiftBetween(before, after, Math.ceil((maxShift * dots) / inches)) : atRest;
+      const rest = isScan ? shiftBetween(before, after, maxShiftInDots(now)) : atRest;
       return { isSame: lookSame(before, after, rest) };
     }),
   );
@@ -80,44 +85,4 @@ function lookSame(earlier: Pixels, later: Pixels, { x: shiftX, y: shiftY }: Move
 function valueAt({ width, height, data }: Pixels, x: number, y: number, channel: number): number {
   const isInside = x >= 0 && x < width && y >= 0 && y < height;
   return isInside ? (data[(y * width + x) * bytesPerPixel + channel] as number) : 255;
-}
-
-/** By how many dots a later scan is to the right and below, from the ink of its rows and columns: it has no words to tell. */
-function shiftBetween(earlier: Pixels, later: Pixels, most: number): Move {
-  const [old, now] = [inkOf(earlier), inkOf(later)];
-  return { x: bestShift(old.columns, now.columns, most), y: bestShift(old.rows, now.rows, most) };
-}
-
-function inkOf({ width, height, data }: Pixels): { rows: Float64Array; columns: Float64Array } {
-  const [rows, columns] = [new Float64Array(height), new Float64Array(width)];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const ink = 255 - (data[(y * width + x) * bytesPerPixel + 1] as number);
-      if (ink === 0) continue;
-      (rows[y] as number) += ink;
-      (columns[x] as number) += ink;
-    }
-  }
-  return { rows, columns };
-}
-
-/** Equal profiles are at rest: the nearest of the best shifts is taken. */
-function bestShift(earlier: Float64Array, later: Float64Array, most: number): number {
-  const nearestFirst = Array.from({ length: 2 * most + 1 }, (_, index) =>
-    index % 2 === 0 ? index / 2 : -(index + 1) / 2,
-  );
-  let [best, smallest] = [0, Infinity];
-  for (const shift of nearestFirst) {
-    const difference = differenceAt(earlier, later, shift);
-    if (difference < smallest) [best, smallest] = [shift, difference];
-  }
-  return best;
-}
-
-function differenceAt(earlier: Float64Array, later: Float64Array, shift: number): number {
-  let sum = 0;
-  for (let at = 0; at < earlier.length; at += 1) {
-    sum += Math.abs((earlier[at] as number) - (later[at + shift] ?? 0));
-  }
-  return sum;
 }

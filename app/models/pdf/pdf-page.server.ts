@@ -1,6 +1,6 @@
 import { readTitleBlock } from "../sheets/title-block";
 import type { PdfDocument } from "./pdf-document.server";
-import type { PagePart, Pixels, ReadPage, Word } from "./pdf-task";
+import type { Move, PagePart, Pixels, ReadPage, Word } from "./pdf-task";
 import {
   floatsOf,
   memory,
@@ -13,7 +13,7 @@ import {
 } from "./pdfium.server";
 
 /** Where a page is in the file, and how it is turned to be displayed. */
-type OpenPage = {
+export type OpenPage = {
   handle: number;
   left: number;
   bottom: number;
@@ -180,6 +180,9 @@ function objectsOf(page: OpenPage): { missingFonts: string[]; hasLargePicture: b
   return { missingFonts: [...missing].filter(Boolean), hasLargePicture };
 }
 
+/** Whether a picture covers most of a page, as in a scan. */
+export const hasLargePicture = (page: OpenPage): boolean => objectsOf(page).hasLargePicture;
+
 /** Without the letters that mark a font of which the file has a part. */
 function baseNameOf(font: number): string {
   const name = utf8Of((address, bytes) => pdfium.FPDFFont_GetBaseFontName(font, address, bytes));
@@ -194,8 +197,6 @@ function coversMost({ width, height }: OpenPage, object: number): boolean {
   return (right - left) * (top - bottom) > 0.5 * width * height;
 }
 
-/** In points, to the right and down. */
-export type Move = { x: number; y: number };
 export const atRest: Move = { x: 0, y: 0 };
 
 const white = 0xffffffff;
@@ -203,18 +204,39 @@ const withAlpha = 4;
 /** With annotations, and the bytes as red, green, blue and alpha. */
 const drawFlags = 0x01 | 0x10;
 
-type Drawing = { longerSide: number; part?: PagePart; move?: Move };
+type Asked = { longerSide: number; part?: PagePart };
 
-const wholePage: PagePart = { left: 0, top: 0, width: 1, height: 1 };
+export const wholePage: PagePart = { left: 0, top: 0, width: 1, height: 1 };
 
-/** Draws a page or a part of it, so many pixels wide or high as its longer side shall have, and moved by so many points. */
-export function drawPage(page: OpenPage, { longerSide, part = wholePage, move = atRest }: Drawing): Pixels {
+/** A picture of a part of a page, in pixels, and how many of them a point has. */
+export type PicturePlace = {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  scale: { x: number; y: number };
+};
+
+export function placeOn(page: OpenPage, { longerSide, part = wholePage }: Asked): PicturePlace {
   const scale = longerSide / Math.max(page.width, page.height);
   const pixels = (side: number) => Math.max(1, Math.round(side * scale));
   const whole = { width: pixels(page.width), height: pixels(page.height) };
   const [left, top] = [Math.round(part.left * whole.width), Math.round(part.top * whole.height)];
-  const width = Math.max(1, Math.round((part.left + part.width) * whole.width) - left);
-  const height = Math.max(1, Math.round((part.top + part.height) * whole.height) - top);
+  return {
+    ...{ left, top },
+    width: Math.max(1, Math.round((part.left + part.width) * whole.width) - left),
+    height: Math.max(1, Math.round((part.top + part.height) * whole.height) - top),
+    scale: { x: whole.width / page.width, y: whole.height / page.height },
+  };
+}
+
+/** Draws a page or a part of it, so many pixels wide or high as its longer side shall have. */
+export const drawPage = (page: OpenPage, { move, ...asked }: Asked & { move?: Move }): Pixels =>
+  drawAt(page, placeOn(page, asked), move);
+
+/** Draws what of a page is at a place, if the page is moved by so many points. */
+export function drawAt(page: OpenPage, place: PicturePlace, move: Move = atRest): Pixels {
+  const { left, top, width, height, scale } = place;
   const bytes = width * height * 4;
   return withMemory(bytes, (address) => {
     const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, withAlpha, address, width * 4);
@@ -222,8 +244,7 @@ export function drawPage(page: OpenPage, { longerSide, part = wholePage, move = 
     try {
       pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white);
       // FS_MATRIX, which is applied to the page in points, and then FS_RECTF, what of the picture is drawn.
-      const scales = [whole.width / page.width, 0, 0, whole.height / page.height];
-      const matrix = [...scales, move.x * scale - left, move.y * scale - top];
+      const matrix = [scale.x, 0, 0, scale.y, move.x * scale.x - left, move.y * scale.y - top];
       withFloats([...matrix, 0, 0, width, height], (at) =>
         pdfium.FPDF_RenderPageBitmapWithMatrix(bitmap, page.handle, at, at + matrix.length * 4, drawFlags),
       );

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { maxPages, maxSide, type PdfResults, pdfRefusals } from "./pdf-task";
+import { valuesOf } from "../options";
+import { areaKinds, maxAreas, maxPages, maxSide, obstacles, type PdfResults, pdfRefusals } from "./pdf-task";
 
 // A child that reads a hostile file may say anything.
 
@@ -34,9 +35,28 @@ const pixels = z
   .object({ width: dots, height: dots, data: z.instanceof(Uint8Array) })
   .refine(({ width, height, data }) => data.length === width * height * 4);
 
+const moved = z.number().min(-maxSide).max(maxSide);
+const fraction = z.number().min(0).max(1);
+
+/** Also read from the cache, where a fault of the disk may have changed it. */
+export const pageDifferences = z.object({
+  shift: z.object({ x: moved, y: moved }),
+  areas: z
+    .array(
+      z.object({
+        ...{ left: fraction, top: fraction, width: fraction, height: fraction },
+        kind: z.enum(valuesOf(areaKinds)),
+      }),
+    )
+    .max(maxAreas),
+  obstacle: z.enum(valuesOf(obstacles)).nullable(),
+});
+
 export const resultSchemas: { [Kind in keyof PdfResults]: z.ZodType<PdfResults[Kind]> } = {
   open: opened,
   read: pageText,
   draw: pixels,
   compare: z.object({ isSame: z.boolean() }),
+  differences: pageDifferences,
+  overlay: pixels,
 };

@@ -8,12 +8,19 @@ export type PdfPage = { path: string; page: number };
 /** In fractions of a page. */
 export type PagePart = { left: number; top: number; width: number; height: number };
 
+type PagePair = { earlier: PdfPage; later: PdfPage };
+
+/** In points, to the right and down. */
+export type Move = { x: number; y: number };
+
 /** What a render child is asked. */
 export type PdfTask =
   | { kind: "open"; path: string }
   | ({ kind: "read" } & PdfPage)
-  | ({ kind: "draw"; longerSide: number; part?: PagePart } & PdfPage)
-  | { kind: "compare"; earlier: PdfPage; later: PdfPage };
+  | ({ kind: "draw"; longerSide: number; part?: PagePart; move?: Move } & PdfPage)
+  | ({ kind: "compare" } & PagePair)
+  | ({ kind: "differences" } & PagePair)
+  | ({ kind: "overlay"; shift: Move; longerSide: number; part: PagePart } & PagePair);
 
 export const pdfRefusals = {
   encrypted: { label: "needs a password to be opened. Save it again without a password, and upload that" },
@@ -64,5 +71,35 @@ export type Pixels = { width: number; height: number; data: Uint8Array };
 
 export type PageComparison = { isSame: boolean };
 
-export type PdfResults = { open: OpenedPdf; read: ReadPage; draw: Pixels; compare: PageComparison };
+/** Why two pages cannot be laid over each other. */
+export const obstacles = {
+  size: { label: "They are of different sizes." },
+  turned: { label: "One of them is turned or scaled, as scans often are, or they show different drawings." },
+} as const;
+
+export type Obstacle = keyof typeof obstacles;
+
+export const areaKinds = {
+  removed: { label: "removed" },
+  added: { label: "added" },
+  changed: { label: "changed" },
+} as const;
+
+export type AreaKind = keyof typeof areaKinds;
+
+export type ChangedArea = PagePart & { kind: AreaKind };
+
+/** By how much the drawing has moved on the later page, and where else it differs. */
+export type PageDifferences = { shift: Move; areas: ChangedArea[]; obstacle: Obstacle | null };
+
+export const maxAreas = 200;
+
+export type PdfResults = {
+  open: OpenedPdf;
+  read: ReadPage;
+  draw: Pixels;
+  compare: PageComparison;
+  differences: PageDifferences;
+  overlay: Pixels;
+};
 export type ResultOf<Task extends PdfTask> = PdfResults[Task["kind"]];

@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { comparePages } from "./page-comparison.server";
+import { findDifferences } from "./page-differences.server";
+import { drawOverlay } from "./page-overlay.server";
 import { factsOf, openPdf, type PdfDocument, RefusedPdf } from "./pdf-document.server";
 import { drawPage, readPage, withPage } from "./pdf-page.server";
 import type { OpenedPdf, PdfPage, PdfResults, PdfTask } from "./pdf-task";
@@ -44,6 +46,10 @@ function resultOf(task: PdfTask): PdfResults[PdfTask["kind"]] {
       return withPage(documentAt(task.path), task.page, (page) => drawPage(page, task));
     case "compare":
       return comparePages(openedPage(task.earlier), openedPage(task.later));
+    case "differences":
+      return findDifferences(openedPage(task.earlier), openedPage(task.later));
+    case "overlay":
+      return drawOverlay(openedPage(task.earlier), openedPage(task.later), task);
   }
 }
 

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
-import { planFileStore } from "../files/file-store.server";
-import type { PdfPage } from "../pdf/pdf-task";
 import { renderPdf } from "../pdf/render-children.server";
 import { permits, sheets } from "../tables.server";
+import { pdfPageOf } from "./draw-sheet.server";
 import { beginTurn, triedTwice } from "./job-turn.server";
 import type { ClaimedJob, Settle } from "./render-jobs.server";
 import { renderTasks } from "./render-task";
@@ -37,11 +36,6 @@ async function isSame(earlier: Place, later: Place): Promise<boolean> {
   const result = await triedTwice(() => renderPdf(task, renderTasks.compare));
   return result?.isSame ?? false;
 }
-
-const pdfPageOf = ({ fileKey, page }: Place): PdfPage => ({
-  path: planFileStore.pathIn(fileKey),
-  page: page - 1,
-});
 
 async function pairsOf({ set }: ClaimedJob) {
   const [permit] = await db

@@ -1,13 +1,19 @@
 import type { Sharp } from "sharp";
 import { planFileStore } from "../files/file-store.server";
 import { loadSharp } from "../files/picture-conversion.server";
-import type { Pixels } from "../pdf/pdf-task";
+import type { Move, PdfPage, Pixels } from "../pdf/pdf-task";
 import { type Order, renderPdf } from "../pdf/render-children.server";
 import { type PictureFormat, pictureName, type Rendition, renditions } from "./rendition";
 import { hasRendition, storeRendition } from "./rendition-cache.server";
+import type { ComparisonPicture } from "./sheet-comparison";
 import { partOfPicture, type ViewPicture, viewPixels } from "./sheet-view";
 
 export type DrawnSheet = { fileKey: string; page: number };
+
+export const pdfPageOf = ({ fileKey, page }: DrawnSheet): PdfPage => ({
+  path: planFileStore.pathIn(fileKey),
+  page: page - 1,
+});
 
 const longestSide = renditions["first-view"].longerSide;
 
@@ -37,10 +43,9 @@ function drawOnce(key: string, draw: () => Promise<Drawn>): Promise<Drawn> {
 }
 
 /** Draws all pictures that a sheet has. Throws a `RenderFailure`, or 503 while too many wait. */
-export const drawSheet = ({ fileKey, page }: DrawnSheet, order: Order): Promise<Drawn> =>
-  drawOnce(`${fileKey} ${page}`, async () => {
-    const path = planFileStore.pathIn(fileKey);
-    const pixels = await renderPdf({ kind: "draw", path, page: page - 1, longerSide: longestSide }, order);
+export const drawSheet = (sheet: DrawnSheet, order: Order): Promise<Drawn> =>
+  drawOnce(`${sheet.fileKey} ${sheet.page}`, async () => {
+    const pixels = await renderPdf({ kind: "draw", ...pdfPageOf(sheet), longerSide: longestSide }, order);
     const drawn: Drawn = new Map();
     for (const { name, longerSide, format } of picturesOfSheet) {
       drawn.set(name, await encoded(pixels, format, longerSide));
@@ -48,17 +53,35 @@ export const drawSheet = ({ fileKey, page }: DrawnSheet, order: Order): Promise<
     return drawn;
   });
 
+type AskedPicture = { view: ViewPicture; format: PictureFormat; name: string };
+
+const sizeOf = (view: ViewPicture) => ({ longerSide: viewPixels * view.zoom, part: partOfPicture(view) });
+
 /** Draws one picture of a view. Throws as `drawSheet` does. */
 export const drawView = (
-  { fileKey, page }: DrawnSheet,
-  { view, format, name }: { view: ViewPicture; format: PictureFormat; name: string },
+  sheet: DrawnSheet,
+  { view, format, name }: AskedPicture,
   order: Order,
 ): Promise<Drawn> =>
-  drawOnce(`${fileKey} ${page} ${name}`, async () => {
-    const path = planFileStore.pathIn(fileKey);
-    const longerSide = viewPixels * view.zoom;
-    const part = partOfPicture(view);
-    const pixels = await renderPdf({ kind: "draw", path, page: page - 1, longerSide, part }, order);
+  drawOnce(`${sheet.fileKey} ${sheet.page} ${name}`, async () => {
+    const pixels = await renderPdf({ kind: "draw", ...pdfPageOf(sheet), ...sizeOf(view) }, order);
+    return new Map([[name, await encoded(pixels, format)]]);
+  });
+
+type DrawnPair = { earlier: DrawnSheet; later: DrawnSheet; shift: Move };
+
+/** Draws a view of two sheets, or of the earlier one alone where the later one is. Throws as `drawSheet` does. */
+export const drawComparison = (
+  { earlier, later, shift }: DrawnPair,
+  { kind, view, format, name }: AskedPicture & { kind: ComparisonPicture["kind"] },
+  order: Order,
+): Promise<Drawn> =>
+  drawOnce(`${later.fileKey} ${later.page} ${name}`, async () => {
+    const pair = { earlier: pdfPageOf(earlier), later: pdfPageOf(later) };
+    const pixels =
+      kind === "both"
+        ? await renderPdf({ kind: "overlay", ...pair, ...sizeOf(view), shift }, order)
+        : await renderPdf({ kind: "draw", ...pair.earlier, ...sizeOf(view), move: shift }, order);
     return new Map([[name, await encoded(pixels, format)]]);
   });
 

@@ -5,7 +5,7 @@ import { db } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { makeCity, makePermit, makeViewer } from "~/testing/test-rows";
 import { addPlanSet } from "~/testing/test-sheets";
-import { planFiles } from "../tables.server";
+import { planFiles, sheets } from "../tables.server";
 import { hasRendition, readRendition, storeRendition, trimRenditions } from "./rendition-cache.server";
 
 const root = join(env.DATA_DIR, "renditions");
@@ -56,6 +56,20 @@ test("pictures of a file without a row are removed, and what is no picture stays
   expect(await hasRendition(picture(1))).toBe(true);
   expect(await hasRendition({ ...picture(1), fileKey: "0".repeat(32) })).toBe(false);
   expect(readdirSync(join(root, "notes"))).toEqual(["readme"]);
+});
+
+test("comparisons with a sheet that is gone are removed from those of the other sheet", async () => {
+  const [sheet] = await db.select({ id: sheets.id }).from(sheets);
+  const names = (id: number) => [
+    `both-${id}-1ab34cd-view-1-0-0-8-8.avif`,
+    `earlier-${id}-1ab34cd-view-1-0-0-8-8.webp`,
+    `differences-${id}-1ab34cd.json`,
+  ];
+  const [present, gone] = [names(sheet?.id ?? 0), names(99_999)];
+  for (const name of [...present, ...gone]) await storeRendition(picture(1, name), bytes(10));
+  await trimRenditions();
+  for (const name of present) expect(await hasRendition(picture(1, name)), name).toBe(true);
+  for (const name of gone) expect(await hasRendition(picture(1, name)), name).toBe(false);
 });
 
 test("a folder that is gone in the meantime is no error", async () => {

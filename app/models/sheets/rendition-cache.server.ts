@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { inArray } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
-import { planFiles } from "../tables.server";
+import { planFiles, sheets } from "../tables.server";
 
 // Pictures of sheets, which can be drawn again: the folder may be deleted at any time, and no backup has it. A file has a
 // folder with the name of its key, since pictures go with their file.
@@ -61,6 +61,7 @@ const gigabyte = 1024 ** 3;
 /** Removes the pictures of files that are gone, and those that were not looked at for longest. Call every hour. */
 export async function trimRenditions(mostBytes = env.MAX_RENDITION_GB * gigabyte): Promise<void> {
   await removeOfGoneFiles();
+  await removeOfGoneSheets();
   const stored = await storedPictures();
   let bytes = stored.reduce((sum, { byteSize }) => sum + byteSize, 0);
   for (const { path, byteSize } of stored.toSorted((one, other) => one.usedAt - other.usedAt)) {
@@ -80,6 +81,24 @@ async function removeOfGoneFiles(): Promise<void> {
         logError(error, "removing pictures of sheets"),
       );
     }
+  }
+}
+
+/** The sheet with which another one was compared, in the name of a stored comparison. */
+const comparedSheet = /^\d+-(?:both|earlier|differences)-(\d{1,10})-/;
+
+/** Removes comparisons with sheets that are gone: they are kept with the other sheet. */
+async function removeOfGoneSheets(): Promise<void> {
+  const compared = (await storedPictures()).flatMap(({ path }) => {
+    const [, id] = comparedSheet.exec(basename(path)) ?? [];
+    return id ? { path, id: Number(id) } : [];
+  });
+  for (let start = 0; start < compared.length; start += keysAtOnce) {
+    const some = compared.slice(start, start + keysAtOnce);
+    const ids = some.map(({ id }) => id);
+    const rows = await db.select({ id: sheets.id }).from(sheets).where(inArray(sheets.id, ids));
+    const present = new Set(rows.map(({ id }) => id));
+    for (const { path, id } of some) if (!present.has(id)) await rm(path, { force: true });
   }
 }
 

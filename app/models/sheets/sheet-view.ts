@@ -38,6 +38,10 @@ const rounded = (value: number, digits: number): string => String(Number(value.t
 export const viewQuery = ({ zoom, x, y }: SheetView): string =>
   zoom === 1 ? "" : `z=${rounded(zoom, 2)}&x=${rounded(x, 4)}&y=${rounded(y, 4)}`;
 
+/** The address of a view on a page, whose path may have parameters of its own. */
+export const addressOfView = (path: string, view: SheetView): string =>
+  viewQuery(view) === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${viewQuery(view)}`;
+
 export function partOf(view: SheetView): SheetPart {
   const { zoom, x, y } = withinSheet(view);
   const side = 1 / zoom;

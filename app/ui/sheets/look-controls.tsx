@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import {
+  addressOfView,
   closer,
   type Direction,
   directions,
@@ -44,7 +45,7 @@ const WholeIcon = drawn(Scan);
 const ScreenIcon = drawn(Maximize2);
 
 type ControlsProps = {
-  /** The path of the page. */
+  /** The path of the page, with the parameters that all views have. */
   path: string;
   view: SheetView;
   /** The id of a form that is sent instead of following a link: what is typed in it is not lost. */
@@ -105,12 +106,7 @@ function Control({ path, view, form, label, to, look, children }: ControlProps) 
   }
   const isAtEnd = isSameView(view, to);
   return (
-    <Link
-      {...shown}
-      to={`${path}${viewQuery(to) && `?${viewQuery(to)}`}`}
-      aria-disabled={isAtEnd || undefined}
-      preventScrollReset
-    >
+    <Link {...shown} to={addressOfView(path, to)} aria-disabled={isAtEnd || undefined} preventScrollReset>
       {children}
       {name}
     </Link>

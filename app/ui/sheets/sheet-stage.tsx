@@ -24,6 +24,8 @@ export type StagedSheet = SheetPicture & {
 type StageProps = {
   sheet: StagedSheet;
   view: SheetView;
+  /** The address of the sheet's page, if the stage can be moved. */
+  path?: string;
   /** Where a click without scripts is sent, and what it does. */
   click?: { action: string; label: string } | { form: string; label: string };
   /** The sheet that is looked at next. */
@@ -33,12 +35,13 @@ type StageProps = {
 };
 
 /** A view of a sheet. `look-at-sheet.ts` moves what is in it, and reads the attributes. */
-export function SheetStage({ sheet, view, click, next, children }: StageProps) {
+export function SheetStage({ sheet, view, path, click, next, children }: StageProps) {
   const seen = viewOfPicture(pictureOfView(view));
   const { width, height } = sheet;
   return (
     <div
       className={width < height ? "sheet-stage tall" : "sheet-stage"}
+      data-path={path}
       data-picture={`/sheet-pictures/${sheet.id}/${sheet.hash}/`}
       data-size={`${width} ${height}`}
       data-view={`${seen.zoom} ${seen.x} ${seen.y}`}

@@ -42,9 +42,12 @@ function PlacePair({ base, pair, correction }: { base: string; pair: Pair; corre
   return (
     <Card title={`${before.sheet.name}: ${before.cycle}${now ? ` and ${now.cycle}` : ""}`} flush>
       <div className="sheet-pair">
-        <PlaceOnSheet {...{ base, correction, place: pair, side: before }} />
+        <PlaceOnSheet {...{ base, correction, place: { ...pair, points: before.points }, side: before }} />
         {now ? (
-          <PlaceOnSheet {...{ base, correction, place: pair, side: now }} isMarkable />
+          <PlaceOnSheet
+            {...{ base, correction, place: { ...pair, points: now.points }, side: now }}
+            isMarkable
+          />
         ) : (
           <p className="card-body small">The current set has no other {before.sheet.name}.</p>
         )}

@@ -1,13 +1,20 @@
 import { correctionKinds, isIssuedEarlier, needsBackCheck } from "~/models/corrections/correction";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
-import { viewOf } from "~/models/markups/markup";
+import { type Point, viewOf } from "~/models/markups/markup";
 import { readPlaces, type StoredPlace } from "~/models/markups/place-list.server";
+import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks } from "~/models/review-cycles/plan-check";
 import { contentHash } from "~/models/sheets/rendition";
 import { nameOfSheet } from "~/models/sheets/sheet";
+import { readDifferences } from "~/models/sheets/sheet-comparison.server";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
-import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
+import {
+  type PermitSheet,
+  type PermitSheets,
+  readSheet,
+  readSheets,
+} from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
 import { readOnlyReason } from "../../permits/parts/load-plan-check.server";
@@ -56,22 +63,46 @@ export async function loadBackChecks({ viewer, permit, base }: OpenedSheets, { r
       earlier: chosen.backChecks.filter(({ reviewCycle }) => reviewCycle !== permit.reviewCycle),
       obstacle: readOnlyReason(permit),
       cycle: permit.reviewCycle,
-      pairs: (places.get(chosen.id) ?? []).flatMap((place) => pairOf(place, stored)),
+      pairs: await pairsOf(viewer, places.get(chosen.id) ?? [], stored),
     },
   };
 }
 
-/** A place on its own sheet, and on the present one with the same number. */
-function pairOf(place: StoredPlace, stored: PermitSheets) {
-  const before = stored.sheets.find(({ id }) => id === place.sheetId);
-  if (!before) return [];
-  const present = stored.sheets.find((sheet) => isSuccessor(sheet, before));
-  const view = viewOf(place);
-  return {
-    ...pick(place, "id", "shape", "points", "text"),
-    before: { sheet: stagedOf(before, stored), cycle: before.reviewCycle, view },
-    now: present ? { sheet: stagedOf(present, stored), cycle: present.reviewCycle, view } : null,
-  };
+/** Each place on its own sheet, and on the present one with the same number. */
+async function pairsOf(viewer: Viewer, places: StoredPlace[], stored: PermitSheets) {
+  const pairs = [];
+  for (const place of places) {
+    const before = stored.sheets.find(({ id }) => id === place.sheetId);
+    if (!before) continue;
+    const present = stored.sheets.find((sheet) => isSuccessor(sheet, before));
+    const moved = present ? await movedWith(viewer, place, before, present) : place.points;
+    pairs.push({
+      ...pick(place, "id", "shape", "text"),
+      before: { ...sideOf(before, stored, place.points), points: place.points },
+      now: present ? { ...sideOf(present, stored, moved), points: moved } : null,
+    });
+  }
+  return pairs;
+}
+
+const sideOf = (sheet: PermitSheet, stored: PermitSheets, points: Point[]) => ({
+  sheet: stagedOf(sheet, stored),
+  cycle: sheet.reviewCycle,
+  view: viewOf({ points }),
+});
+
+/** Where the drawing that was at a place is on a later sheet. */
+async function movedWith(viewer: Viewer, { points }: StoredPlace, before: PermitSheet, present: PermitSheet) {
+  const [earlier, later] = [await readSheet(viewer, before.id), await readSheet(viewer, present.id)];
+  const found = await readDifferences(earlier, later, { owner: viewer.id });
+  if (!found || found.obstacle !== null) return points;
+  const within = (value: number) => Math.min(Math.max(value, 0), 1);
+  return points.map(
+    ([x, y]): Point => [
+      within(x + found.shift.x / present.width),
+      within(y + found.shift.y / present.height),
+    ],
+  );
 }
 
 const isSuccessor = (sheet: PermitSheet, before: PermitSheet): boolean =>

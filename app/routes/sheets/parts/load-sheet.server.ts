@@ -75,7 +75,7 @@ const isChangeable = ({ reviewCycle, planCheck }: Permit, { isDraft, placedIn }:
 const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 
 /** The other sheets of the same number, the latest first. */
-const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
+export const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
   sheet.number === null || sheet.isDocument
     ? []
     : sheets

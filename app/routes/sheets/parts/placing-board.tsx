@@ -4,12 +4,10 @@ import type { SheetView } from "~/models/sheets/sheet-view";
 import type { Tone } from "~/models/tone";
 import { type DrawnMarkup, markupOfNew } from "~/ui/sheets/drawn-markup";
 import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
-import { fetchStrokes } from "~/ui/sheets/fetch-strokes";
-import { lookByKey } from "~/ui/sheets/look-by-key";
-import { lookByPointer } from "~/ui/sheets/look-by-pointer";
 import { LookControls } from "~/ui/sheets/look-controls";
-import { SheetLooking } from "~/ui/sheets/sheet-looking";
+import type { SheetLooking } from "~/ui/sheets/sheet-looking";
 import { SheetStage, type StagedSheet } from "~/ui/sheets/sheet-stage";
+import { useLooking } from "~/ui/sheets/use-looking";
 import { DrawingTools } from "./drawing-tools";
 
 type BoardProps = {
@@ -29,19 +27,8 @@ type BoardProps = {
 /** The sheet beside a form, on which its places are drawn; without scripts, by a click. */
 export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces, tone }: BoardProps) {
   const board = useRef<HTMLElement>(null);
-  const [looking, setLooking] = useState<SheetLooking>();
+  const looking = useLooking(board);
   const [tool, setTool] = useState<Shape | null>("pin");
-
-  useEffect(() => {
-    const stage = board.current?.querySelector<HTMLElement>(".sheet-stage");
-    if (!stage) return;
-    const started = new SheetLooking(stage);
-    lookByPointer(started);
-    lookByKey(started);
-    setLooking(started);
-    void fetchStrokes(stage, path);
-    return () => started.stop();
-  }, [path]);
 
   useDrawing(looking, tool, (drawn) => onPlaces([...places, drawn]));
 
@@ -54,7 +41,12 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
         onTool={setTool}
         onUndo={places.length > 0 ? () => onPlaces(places.slice(0, -1)) : undefined}
       />
-      <SheetStage sheet={sheet} view={view} click={{ form, label: "Mark the place where you click" }}>
+      <SheetStage
+        sheet={sheet}
+        view={view}
+        path={path}
+        click={{ form, label: "Mark the place where you click" }}
+      >
         <DrawnMarkups
           sheet={sheet}
           markups={[...shown, ...places.map((place) => markupOfNew(place, tone))]}

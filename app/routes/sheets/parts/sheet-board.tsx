@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { viewQuery } from "~/models/sheets/sheet-view";
 import { Card } from "~/ui/card";
 import { markupOfPlace, markupOfPrivate } from "~/ui/sheets/drawn-markup";
@@ -5,6 +6,7 @@ import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
 import lookAtSheet from "~/ui/sheets/look-at-sheet.ts?worker&url";
 import { LookControls } from "~/ui/sheets/look-controls";
 import { SheetStage } from "~/ui/sheets/sheet-stage";
+import { useLooking } from "~/ui/sheets/use-looking";
 import type { SheetData } from "./load-sheet.server";
 import { CellForm, LookKeys } from "./look-forms";
 
@@ -13,6 +15,8 @@ type Data = { data: SheetData };
 /** The drawing, which is looked at. */
 export function SheetBoard({ data }: Data) {
   const { sheet, staged, view, path, chosen, next, mayWrite, mayMark } = data;
+  const board = useRef<HTMLElement>(null);
+  useLooking(board);
   const query = viewQuery(view) && `?${viewQuery(view)}`;
   const markups = [
     ...data.places.map((place) => markupOfPlace(place, chosen)),
@@ -29,11 +33,12 @@ export function SheetBoard({ data }: Data) {
     );
   }
   return (
-    <section className="card sheet-board" aria-label="Drawing">
+    <section className="card sheet-board" aria-label="Drawing" ref={board}>
       <LookControls path={path} view={view} />
       <SheetStage
         sheet={staged}
         view={view}
+        path={path}
         click={{ action: path, label: "Look closer where you click" }}
         next={next}
       >

@@ -36,7 +36,10 @@ export function SheetFacts({ data: { sheet, versions, base } }: Data) {
                   <Link to={`${base}/${id}`}>
                     {name} of {reviewCycle}
                   </Link>
-                  {isCurrent && " (current)"}
+                  {isCurrent && " (current)"} ·{" "}
+                  <Link to={`${base}/${sheet.id}/compare?with=${id}`} reloadDocument>
+                    Compare with {reviewCycle}
+                  </Link>
                 </li>
               ))}
             </ul>

@@ -1,0 +1,5 @@
+import { startComparing } from "./start-comparing";
+
+// The script of the page of a comparison.
+
+startComparing();
