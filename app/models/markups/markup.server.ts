@@ -2,28 +2,38 @@ import { and, count, eq, or, sql } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { now } from "../clock.server";
 import type { Viewer } from "../policy";
-import { Refusal } from "../refusal";
+import { Refusal, refusalAtField } from "../refusal";
+import type { ReadSheet } from "../sheets/stored-sheets.server";
 import { markups } from "../tables.server";
 import { type Drawn, maxPointsOfSheet, maxShapesOfPerson, maxShapesOfSheet } from "./markup";
+import { measuredText } from "./measure";
 
 export type Markup = typeof markups.$inferSelect;
 
 type Holder = Partial<Pick<Markup, "correctionId" | "ownerId" | "authorId" | "reviewCycle">>;
 
-/** Inserts shapes on a sheet. 409 if it is full. */
+/** Inserts shapes on a sheet. 409 if it is full, 400 for a measure on a sheet without a scale. */
 export async function insertMarkups(
   tx: Connection,
   viewer: Viewer,
-  { id: sheetId }: { id: number },
+  sheet: Pick<ReadSheet, "id" | "width" | "height" | "scale">,
   drawn: Drawn[],
   holder: Holder,
 ): Promise<Markup[]> {
-  const rows = drawn.map(({ shape, points, text = null }) => ({
-    ...{ sheetId, shape, points, text, pointCount: points.length, updatedAt: now() },
+  const rows = drawn.map((one) => ({
+    ...{ sheetId: sheet.id, shape: one.shape, points: one.points, text: textOf(one, sheet) },
+    ...{ pointCount: one.points.length, updatedAt: now() },
     ...holder,
   }));
-  await refuseFullSheet(tx, viewer, sheetId, rows);
+  await refuseFullSheet(tx, viewer, sheet.id, rows);
   return rows.length === 0 ? [] : tx.insert(markups).values(rows).returning();
+}
+
+/** A measure says how long it is: what a letter says stays when the scale of the sheet is changed. */
+function textOf({ shape, points, text = null }: Drawn, sheet: Pick<ReadSheet, "width" | "height" | "scale">) {
+  if (shape !== "measure") return text;
+  if (sheet.scale !== null) return measuredText(points, sheet, sheet.scale);
+  throw refusalAtField("places", "Set the scale of this sheet first");
 }
 
 async function refuseFullSheet(

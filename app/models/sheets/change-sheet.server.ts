@@ -17,13 +17,18 @@ import { type PlanSetKind, planSetKinds } from "./plan-set";
 import { sheetName } from "./sheet";
 import { type ReadSheet, readSheet } from "./stored-sheets.server";
 
-export type SheetChanges = { number?: string | null; title?: string | null; isWithdrawn?: boolean };
+export type SheetChanges = {
+  number?: string | null;
+  title?: string | null;
+  scale?: number;
+  isWithdrawn?: boolean;
+};
 
 /** Whether a withdrawn sheet can still be taken back: until the letter of the cycle whose set lacks it. */
 export const mayTakeBack = (permit: Permit, { withdrawnIn }: Pick<ReadSheet, "withdrawnIn">): boolean =>
   withdrawnIn === null || !isCycleOver(permit, withdrawnIn);
 
-/** Changes number and title of a sheet, withdraws it or takes it back. 403, 404, and 409 for an outdated version. */
+/** Changes number, title and scale of a sheet, withdraws it or takes it back. 403, 404, and 409 for an outdated version. */
 export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, expectedVersion?: string) {
   return write(async (tx) => {
     const sheet = await readSheet(viewer, id, tx);
@@ -31,7 +36,7 @@ export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, e
     const isWithdrawn = sheet.withdrawnAt !== null;
     const saved = { ...pick(sheet, "number", "title", "updatedAt"), isWithdrawn };
     await refuseStale(sheet, expectedVersion, "This sheet was changed after you opened it", saved);
-    const { number = sheet.number, title = sheet.title } = changes;
+    const { number = sheet.number, title = sheet.title, scale = sheet.scale } = changes;
     const { isWithdrawn: shallBeWithdrawn = isWithdrawn } = changes;
     if (isWithdrawn && !shallBeWithdrawn && !mayTakeBack(permit, sheet)) {
       throw refusalAtField("isWithdrawn", `${sheet.withdrawnIn} is over: the sheet stays withdrawn`, 409);
@@ -39,6 +44,7 @@ export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, e
     const next = {
       number,
       title,
+      scale,
       numberSource: number === sheet.number ? sheet.numberSource : ("person" as const),
       ...(shallBeWithdrawn !== isWithdrawn &&
         (shallBeWithdrawn ? withdrawnBy(viewer, uploadCycleOf(permit) ?? permit.reviewCycle) : notWithdrawn)),
@@ -50,6 +56,7 @@ export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, e
       sheet: sheetName(sheet),
       ...(number !== sheet.number && { number: [sheet.number, number] }),
       ...(title !== sheet.title && { title: [sheet.title, title] }),
+      ...(scale !== sheet.scale && { scale: [sheet.scale, scale] }),
       ...(shallBeWithdrawn !== isWithdrawn && { isWithdrawn: [isWithdrawn, shallBeWithdrawn] }),
     });
     return changed;

@@ -50,7 +50,7 @@ export async function readSheet(viewer: Viewer, id: number, connection: Connecti
     .select({
       ...pick(sheets, "id", "permitId", "planSetId", "page", "number", "title", "numberSource"),
       ...pick(sheets, "width", "height", "cannotBeShown", "withdrawnAt", "withdrawnIn", "withdrawnByName"),
-      ...pick(sheets, "updatedAt"),
+      ...pick(sheets, "scale", "updatedAt"),
       ...pick(planFiles, "fileName", "fileKey", "reviewCycle", "sha256"),
       planFileId: planFiles.id,
       isDocument: isDocumentSql,

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { permitNumberText } from "~/models/permits/permit";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { LabelBadge, PlainBadge } from "~/ui/badge";
@@ -53,7 +54,8 @@ export default function Sheet({ loaderData }: Route.ComponentProps) {
 
 type Data = { data: SheetData };
 
-function SheetHeader({ data: { permit, sheet, base } }: Data) {
+function SheetHeader({ data: { permit, sheet, base, path, versions } }: Data) {
+  const previousVersion = versions.find(({ reviewCycle }) => reviewCycle !== sheet.reviewCycle);
   const { name, title, isWithdrawn, isCurrent, state } = sheet;
   return (
     <PageHeader
@@ -66,6 +68,13 @@ function SheetHeader({ data: { permit, sheet, base } }: Data) {
         </>
       }
       documentTitle={`${name} of ${permitNumberText(permit)}`}
+      actions={
+        previousVersion && (
+          <Link to={`${path}/compare?with=${previousVersion.id}`} className="button" reloadDocument>
+            Compare with {previousVersion.reviewCycle}
+          </Link>
+        )
+      }
       subtitle={
         <>
           {permitNumberText(permit)} · {sheet.reviewCycle} {state && <LabelBadge of={state} />}{" "}

@@ -1,4 +1,6 @@
+import { Link } from "react-router";
 import { permitNumberText } from "~/models/permits/permit";
+import { pluralize } from "~/models/pluralize";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { PageHeader } from "~/ui/page-header";
 import { PermitNumber } from "~/ui/permit-number";
@@ -46,6 +48,13 @@ export default function Sheets({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       {loaderData.questions && <ConfirmSheets questions={loaderData.questions} base={loaderData.base} />}
+      {loaderData.toBackCheck > 0 && (
+        <p className="note blue">
+          <Link to={`${loaderData.base}/back-checks`}>
+            Back-check {pluralize(loaderData.toBackCheck, "correction", "corrections")} beside the new sheets
+          </Link>
+        </p>
+      )}
       <OwnDrafts drafts={loaderData.drafts} base={loaderData.base} />
       <SheetIndex data={loaderData} />
       <Documents documents={loaderData.documents} base={loaderData.base} />

@@ -19,6 +19,8 @@ export type StagedSheet = SheetPicture & {
   title: string | null;
   width: number;
   height: number;
+  /** In thousandths. */
+  scale?: number | null;
 };
 
 type StageProps = {

@@ -1,6 +1,7 @@
-import { Cloud, Hand, MapPin, MoveUpRight, Pencil, Slash, Square, Type } from "lucide";
+import { Cloud, Hand, MapPin, MoveUpRight, Pencil, Ruler, Slash, Square, Type } from "lucide";
 import type { ReactNode } from "react";
 import { maxMarkupText, type Shape, shapes } from "~/models/markups/markup";
+import { scaleText } from "~/models/markups/measure";
 import { drawn } from "~/ui/icon";
 import { Undo } from "~/ui/icons";
 
@@ -12,11 +13,16 @@ const icons = {
   line: drawn(Slash),
   text: drawn(Type),
   freehand: drawn(Pencil),
+  measure: drawn(Ruler),
 } satisfies Partial<Record<Shape, () => ReactNode>>;
 
 const HandIcon = drawn(Hand);
 
 type ToolsProps = {
+  /** The id of the form that the places are for. */
+  form: string;
+  /** Of the sheet, in thousandths. */
+  scale: number | null;
   /** Whether scripts run. */
   isReady: boolean;
   tool: Shape | null;
@@ -25,7 +31,7 @@ type ToolsProps = {
 };
 
 /** What a pointer draws. Without scripts, a click marks a place, and this says so. */
-export function DrawingTools({ isReady, tool, onTool, onUndo }: ToolsProps) {
+export function DrawingTools({ form, scale, isReady, tool, onTool, onUndo }: ToolsProps) {
   if (!isReady) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
   return (
     <div className="drawing-tools" role="toolbar" aria-label="Draw">
@@ -55,6 +61,33 @@ export function DrawingTools({ isReady, tool, onTool, onUndo }: ToolsProps) {
           <input id="drawn-text" maxLength={maxMarkupText} placeholder="Then click on the drawing" />
         </label>
       )}
+      {tool === "measure" && <ScaleFields form={form} scale={scale} />}
+    </div>
+  );
+}
+
+/** The scale follows from the last measured line and its length. */
+function ScaleFields({ form, scale }: Pick<ToolsProps, "form" | "scale">) {
+  return (
+    <div className="row small">
+      <span>{scale === null ? "No scale yet: measure a known line" : `Scale ${scaleText(scale)}`}</span>
+      <label className="row">
+        The last line is
+        <input name="scaleFeet" form={form} inputMode="decimal" aria-label="Feet" size={4} /> ft
+      </label>
+      <label className="row">
+        <input name="scaleInches" form={form} inputMode="decimal" aria-label="Inches" size={4} /> in
+      </label>
+      <button
+        type="submit"
+        form={form}
+        name="setScale"
+        value="1"
+        className="button button-small"
+        data-leads-on=""
+      >
+        Set scale
+      </button>
     </div>
   );
 }

@@ -24,7 +24,7 @@ export const boardOf = ({ base }: OpenedSheets, sheet: ReadSheet, { places, mark
   path: `${base}/${sheet.id}`,
   view: viewIn(url.searchParams, sheet),
   staged: {
-    ...pick(sheet, "id", "title", "width", "height"),
+    ...pick(sheet, "id", "title", "width", "height", "scale"),
     name: nameOfSheet(sheet),
     hash: contentHash(sheet.sha256),
   },

@@ -1,9 +1,12 @@
 import { formatMoment } from "~/models/clock.server";
-import { byDiscipline } from "~/models/discipline";
+import { isOpenCorrection } from "~/models/corrections/correction";
+import { byDiscipline, type Discipline } from "~/models/discipline";
 import { correctionsFor, type IssuedCorrection } from "~/models/letters/issued-correction.server";
-import { shownPlaces } from "~/models/letters/shown-place.server";
+import { type ShownPlace, shownPlaces } from "~/models/letters/shown-place.server";
 import { ownDraftsBySheet } from "~/models/markups/own-drafts.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
+import { isBefore } from "~/models/permits/permit";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { askedAtOnce } from "~/models/sheets/confirm-sheets.server";
 import { isBeingChecked, notesOf } from "~/models/sheets/plan-set";
@@ -27,6 +30,7 @@ import {
 } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
+import { ownDisciplines } from "../../review/parts/read-review.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
 export type SheetsData = Awaited<ReturnType<typeof loadSheets>>;
@@ -64,10 +68,31 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     files: stored.sets.map((set) => shownFile(set, findings.get(set.id))),
     others: await filesWithoutSheets(opened, stored),
     isBeingChecked: stored.sets.some(({ state }) => isBeingChecked(state)),
+    toBackCheck: asCity
+      ? 0
+      : countToBackCheck(permit, corrections, places, ownDisciplines(permit, assignments)),
     drafts: asCity ? [] : await ownDraftsBySheet(viewer, permit),
     mayChange,
     questions: mayChange ? await loadQuestions(opened, stored, shown) : null,
   };
+}
+
+/** Open corrections of earlier cycles that can be seen beside the present sheets. */
+function countToBackCheck(
+  { reviewCycle }: Permit,
+  corrections: IssuedCorrection[],
+  places: ShownPlace[],
+  own: Discipline[],
+): number {
+  const placed = new Set(places.map(({ correctionId }) => correctionId));
+  return corrections.filter(
+    ({ id, kind, status, discipline, letterId, ...row }) =>
+      placed.has(id) &&
+      letterId !== null &&
+      isOpenCorrection({ kind, status }) &&
+      isBefore(row.reviewCycle, reviewCycle) &&
+      own.includes(discipline),
+  ).length;
 }
 
 /** Returns "F 2", "S 1", and how that is read aloud. */

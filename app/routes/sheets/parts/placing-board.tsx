@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Drawn, Shape } from "~/models/markups/markup";
+import { measuredText } from "~/models/markups/measure";
 import type { SheetView } from "~/models/sheets/sheet-view";
 import type { Tone } from "~/models/tone";
 import { type DrawnMarkup, markupOfNew } from "~/ui/sheets/drawn-markup";
@@ -36,6 +37,8 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
     <section className="card sheet-board" aria-label="Drawing" ref={board}>
       <LookControls path={path} view={view} form={form} />
       <DrawingTools
+        form={form}
+        scale={sheet.scale ?? null}
         isReady={looking !== undefined}
         tool={tool}
         onTool={setTool}
@@ -49,7 +52,7 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
       >
         <DrawnMarkups
           sheet={sheet}
-          markups={[...shown, ...places.map((place) => markupOfNew(place, tone))]}
+          markups={[...shown, ...places.map((place) => markupOfNew(measured(place, sheet), tone))]}
         />
       </SheetStage>
     </section>
@@ -77,3 +80,9 @@ function useDrawing(looking: SheetLooking | undefined, tool: Shape | null, onDra
     };
   }, [looking, tool]);
 }
+
+/** With its length, as it will be saved. */
+const measured = (drawn: Drawn, sheet: StagedSheet): Drawn =>
+  drawn.shape === "measure" && sheet.scale
+    ? { ...drawn, text: measuredText(drawn.points, sheet, sheet.scale) }
+    : drawn;

@@ -3,11 +3,13 @@ import type { Discipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { Drawn } from "~/models/markups/markup";
 import { placesField } from "~/models/markups/markup.schema.server";
+import { scaleFrom } from "~/models/markups/measure";
 import { isPlacedShape, shapeAtCell, shapeAtPoint } from "~/models/markups/placing";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Viewer } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import type { z } from "~/models/schema.server";
+import { changeSheet } from "~/models/sheets/change-sheet.server";
 import { pointInView, readClick, readView } from "~/models/sheets/sheet-view";
 import type { ReadSheet } from "~/models/sheets/stored-sheets.server";
 import { findOffered, listOffered } from "~/models/standard-comments/standard-comment-list.server";
@@ -37,7 +39,7 @@ type Filled = {
  * Returns the form with what one of its buttons fills in: another view, a place by a click or by a cell, one place less, or a text of the
  * library. Undefined for a form that shall be saved.
  */
-export async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
+async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
   const typed = Object.fromEntries(form);
   const read = (name: string) => form.get(name);
   const places = placesField.safeParse(read("places") ?? "[]").data ?? [];
@@ -55,9 +57,20 @@ export async function fillIn(form: FormData, placing: Placing): Promise<Filled |
   if (form.has("removePlace")) {
     return withPlaces(places.filter((_, index) => index !== Number(read("removePlace"))));
   }
+  if (form.has("setScale")) return setScale(typed, places, placing);
   if (form.has("use")) return takeStandardComment(typed, placing);
   if (form.has("search")) return searchLibrary(typed, placing);
   return undefined;
+}
+
+async function setScale(typed: Filled["initialValue"], places: Drawn[], { viewer, sheet }: Placing) {
+  const line = places.findLast(({ shape }) => shape === "measure");
+  const length = (name: string) => Number(String(typed[name] ?? "").trim() || 0);
+  const scale = line && scaleFrom(line.points, sheet, length("scaleFeet"), length("scaleInches"));
+  const error = { "": ["Measure a line on the sheet, and enter how long it is"] };
+  if (!scale) return { initialValue: typed, error };
+  await changeSheet(viewer, sheet.id, { scale });
+  return { initialValue: typed };
 }
 
 async function takeStandardComment(typed: Filled["initialValue"], placing: Placing): Promise<Filled> {
