@@ -149,7 +149,8 @@ export async function hydrated(page: Page) {
   if (test.info().project.use.javaScriptEnabled === false) return;
   // The function must be synchronous: a returned promise counts as true.
   await page.waitForFunction(() => {
-    if (document.scripts.length === 0) return document.readyState !== "loading";
+    // A page without React has no script in it, but may load one of its own.
+    if ([...document.scripts].every(({ src }) => src)) return document.readyState === "complete";
     if (!("hydrated" in document.documentElement.dataset)) return false;
     const state = window as Window & { isIdle?: boolean };
     if (state.isIdle === undefined) {

@@ -1,4 +1,4 @@
-import { pointsPerInch } from "../pdf/pdf-task";
+import { pointsPerInch } from "../pdf/points-per-inch";
 import type { Point } from "./markup";
 
 type Sides = { width: number; height: number };

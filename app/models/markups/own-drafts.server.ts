@@ -6,10 +6,11 @@ import { allow, type Viewer } from "../policy";
 import { compareSheetNumbers } from "../sheets/sheet-number";
 import { pick } from "../shown-fields";
 import { corrections } from "../tables.server";
-import type { Drawn } from "./markup";
+import { placeQuery } from "./markup";
 import { readPlaces } from "./place-list.server";
 
-type DraftOnSheet = { id: number; number: string; place: Drawn | null };
+/** With the query of the view that shows its place. */
+type DraftOnSheet = { id: number; number: string; query: string | null };
 export type DraftsOfSheet = { sheetId: number | null; name: string; drafts: DraftOnSheet[] };
 
 const withoutPlace = "Not placed";
@@ -33,8 +34,9 @@ export async function ownDraftsBySheet(viewer: Viewer, permit: Permit): Promise<
   for (const draft of drafts.toSorted(byNumber)) {
     const shown = { id: draft.id, number: numberOf(draft) };
     const placed = places.get(draft.id) ?? [];
-    for (const place of placed) add(groups, place.sheetId, place.name, { ...shown, place });
-    if (placed.length === 0) add(groups, null, withoutPlace, { ...shown, place: null });
+    for (const place of placed)
+      add(groups, place.sheetId, place.name, { ...shown, query: placeQuery(place, draft.id) });
+    if (placed.length === 0) add(groups, null, withoutPlace, { ...shown, query: null });
   }
   return [...groups.values()].toSorted(
     (one, other) =>

@@ -1,7 +1,8 @@
 import { maxShift, shiftBetween } from "./page-shift.server";
 import type { PdfDocument } from "./pdf-document.server";
 import { atRest, drawPage, type OpenPage, withPage, wordsOf } from "./pdf-page.server";
-import { type Move, type PageComparison, type Pixels, pointsPerInch, type Word } from "./pdf-task";
+import type { Move, PageComparison, Pixels, Word } from "./pdf-task";
+import { pointsPerInch } from "./points-per-inch";
 
 export type OpenedPage = { document: PdfDocument; page: number };
 

@@ -3,7 +3,8 @@ import { drawnPdf } from "~/testing/drawn-pdf";
 import { scanOf } from "~/testing/drawn-scan";
 import { withPages } from "~/testing/opened-pages";
 import { findDifferences } from "./page-differences.server";
-import { type PageDifferences, pointsPerInch } from "./pdf-task";
+import type { PageDifferences } from "./pdf-task";
+import { pointsPerInch } from "./points-per-inch";
 
 const size = { width: 1224, height: 792 };
 

@@ -1,5 +1,6 @@
 import { wholePage } from "./pdf-page.server";
-import { type Move, type PagePart, type Pixels, pointsPerInch, type Word } from "./pdf-task";
+import type { Move, PagePart, Pixels, Word } from "./pdf-task";
+import { pointsPerInch } from "./points-per-inch";
 
 /** How far a drawing may have moved on its sheet, in inches. */
 export const maxShift = 0.5;

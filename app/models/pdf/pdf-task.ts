@@ -1,4 +1,5 @@
 import type { Word } from "../sheets/title-block";
+import { pointsPerInch } from "./points-per-inch";
 
 export type { Word };
 
@@ -35,8 +36,6 @@ export const pdfRefusals = {
 export type PdfRefusal = keyof typeof pdfRefusals;
 
 export const maxPages = 500;
-
-export const pointsPerInch = 72;
 
 /** Of a page, in points. */
 export const maxSide = 200 * pointsPerInch;

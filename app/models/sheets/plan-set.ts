@@ -1,5 +1,6 @@
 import { valuesOf, valuesWhere } from "../options";
-import { type DigitalSignature, type PdfRefusal, pdfRefusals, pointsPerInch } from "../pdf/pdf-task";
+import { type DigitalSignature, type PdfRefusal, pdfRefusals } from "../pdf/pdf-task";
+import { pointsPerInch } from "../pdf/points-per-inch";
 import { pluralize } from "../pluralize";
 import { someOf } from "../some-of";
 

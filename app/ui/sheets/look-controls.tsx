@@ -1,10 +1,7 @@
 import {
-  ArrowDown,
   ArrowDownLeft,
   ArrowDownRight,
-  ArrowLeft,
   ArrowRight,
-  ArrowUp,
   ArrowUpLeft,
   ArrowUpRight,
   Maximize2,
@@ -27,15 +24,16 @@ import {
   wider,
 } from "~/models/sheets/sheet-view";
 import { drawn } from "../icon";
+import { ArrowDown, ArrowLeft, ArrowUp } from "../icons";
 
 const icons: Record<Direction, () => ReactNode> = {
   "up and left": drawn(ArrowUpLeft),
-  up: drawn(ArrowUp),
+  up: ArrowUp,
   "up and right": drawn(ArrowUpRight),
-  left: drawn(ArrowLeft),
+  left: ArrowLeft,
   right: drawn(ArrowRight),
   "down and left": drawn(ArrowDownLeft),
-  down: drawn(ArrowDown),
+  down: ArrowDown,
   "down and right": drawn(ArrowDownRight),
 };
 

@@ -1,4 +1,5 @@
-import { obstacles, pointsPerInch } from "~/models/pdf/pdf-task";
+import { obstacles } from "~/models/pdf/pdf-task";
+import { pointsPerInch } from "~/models/pdf/points-per-inch";
 import type { Order } from "~/models/pdf/render-children.server";
 import { notFound } from "~/models/refusal";
 import { contentHash } from "~/models/sheets/rendition";

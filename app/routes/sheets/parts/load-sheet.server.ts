@@ -1,5 +1,5 @@
 import type { ShownPlace } from "~/models/letters/shown-place.server";
-import { pointsPerInch } from "~/models/pdf/pdf-task";
+import { pointsPerInch } from "~/models/pdf/points-per-inch";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { may } from "~/models/policy";

@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { placeQuery } from "~/models/markups/markup";
 import type { DraftsOfSheet } from "~/models/markups/own-drafts.server";
 import { pluralize } from "~/models/pluralize";
 import { Card } from "~/ui/card";
@@ -19,9 +18,9 @@ export function OwnDrafts({ drafts, base }: { drafts: DraftsOfSheet[]; base: str
         {drafts.map(({ sheetId, name, drafts }) => (
           <li key={sheetId ?? "none"} className="row">
             <strong>{sheetId === null ? name : <Link to={`${base}/${sheetId}`}>{name}</Link>}</strong>
-            {drafts.map(({ id, number, place }) =>
-              place ? (
-                <Link key={id} to={`${base}/${sheetId}?${placeQuery(place, id)}`}>
+            {drafts.map(({ id, number, query }) =>
+              query ? (
+                <Link key={id} to={`${base}/${sheetId}?${query}`}>
                   <span className="sr-only">Correction </span>
                   {number}
                 </Link>

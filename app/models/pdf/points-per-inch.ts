@@ -1,0 +1,2 @@
+/** Points are the unit of a page. */
+export const pointsPerInch = 72;
