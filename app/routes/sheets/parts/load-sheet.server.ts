@@ -1,3 +1,4 @@
+import type { IssuedCorrection } from "~/models/letters/issued-correction.server";
 import type { ShownPlace } from "~/models/letters/shown-place.server";
 import { pointsPerInch } from "~/models/pdf/pdf-task";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -8,7 +9,7 @@ import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
-import { correctionsOf } from "~/models/sheets/sheet-correction";
+import { correctionsOn } from "~/models/sheets/sheet-correction";
 import { sheetNumberKey } from "~/models/sheets/sheet-number";
 import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
@@ -31,6 +32,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
   const drawn = await loadMarkups(opened, sheet);
+  const board = boardOf(opened, sheet, drawn, url);
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   const own = !asCity && hasPlanChecks(permit) ? ownDisciplines(permit, assignments) : [];
   return {
@@ -49,15 +51,17 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     },
     versions: versionsOf(placed, sheets),
     ...neighboursOf(placed, stored),
-    ...boardOf(opened, sheet, drawn, url),
+    ...board,
     chosen: wholeNumber(url.searchParams.get("correction")),
-    corrections: correctionsOn(sheet, placed, drawn).map((row) => ({
-      ...row,
-      places: row.places.map((place) => ({
-        ...pick(place, "id", "shape", "points"),
-        mayRemove: own.includes(row.discipline) && isChangeable(permit, place),
+    corrections: correctionsOn(placed, drawn)
+      .map((correction) => withPlaces(correction, board.places))
+      .map((row) => ({
+        ...row,
+        places: row.places.map((place) => ({
+          ...pick(place, "id", "shape", "points"),
+          mayRemove: own.includes(row.discipline) && isChangeable(permit, place),
+        })),
       })),
-    })),
     mayMark: !asCity && may(viewer, "private-mark.draw"),
     mayWrite: own.length > 0,
     mayChange: mayUpload(viewer, permit, assignments),
@@ -65,23 +69,12 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   };
 }
 
-/** The corrections that have a place on a sheet, or name it. */
-function correctionsOn(
-  sheet: { number: string | null },
-  { isDocument }: PermitSheet,
-  { corrections, places }: Awaited<ReturnType<typeof loadMarkups>>,
-) {
-  const naming = isDocument ? [] : correctionsOf(corrections, sheet.number);
-  return corrections.flatMap((correction) => {
-    const own = places.filter(({ correctionId }) => correctionId === correction.id);
-    if (own.length === 0 && !naming.includes(correction)) return [];
-    return {
-      ...pick(correction, "id", "number", "discipline", "status", "text", "updatedAt"),
-      isDraft: correction.letterId === null,
-      places: own,
-    };
-  });
-}
+/** A correction on a sheet with its places there, whose strokes are boxes. */
+const withPlaces = (correction: IssuedCorrection, places: ShownPlace[]) => ({
+  ...pick(correction, "id", "number", "discipline", "status", "text", "updatedAt"),
+  isDraft: correction.letterId === null,
+  places: places.filter(({ correctionId }) => correctionId === correction.id),
+});
 
 /** A place of a draft, or one that belongs to a back-check of this cycle. */
 const isChangeable = ({ reviewCycle, planCheck }: Permit, { isDraft, placedIn }: ShownPlace): boolean =>

@@ -1,12 +1,13 @@
 import { formatMoment } from "~/models/clock.server";
 import { correctionsFor } from "~/models/letters/issued-correction.server";
+import { shownPlaces } from "~/models/letters/shown-place.server";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { askedAtOnce } from "~/models/sheets/confirm-sheets.server";
 import { isBeingChecked, notesOf } from "~/models/sheets/plan-set";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
-import { correctionsOf } from "~/models/sheets/sheet-correction";
+import { correctionsOn } from "~/models/sheets/sheet-correction";
 import {
   readSheetFilter,
   type SheetFilter,
@@ -34,7 +35,8 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
   const findings = await readFindings(permit.id);
   const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
   const filter = readSheetFilter(url.searchParams);
-  const countOf = ({ number }: PermitSheet) => correctionsOf(corrections, number).length;
+  const places = await shownPlaces(viewer, permit, corrections, { asCity });
+  const countOf = (sheet: PermitSheet) => correctionsOn(sheet, { corrections, places }).length;
   const files = new Map(stored.sets.map((set) => [set.id, set]));
   const shown = (sheet: PermitSheet) => ({
     ...shownSheet(sheet, files.get(sheet.planSetId)),

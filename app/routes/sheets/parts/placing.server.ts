@@ -91,7 +91,6 @@ export async function submitPlacing<Schema extends z.ZodType>(
   schema: Schema,
   save: (value: z.output<Schema>) => Promise<Response>,
 ) {
-  refuseOtherMethods(request);
   const { form } = await readForm(request).catch(refuseAsPoints);
   const options = { failure: failures.saveCorrection };
   const filled = await fillIn(form, placing);
@@ -106,6 +105,7 @@ function refuseAsPoints(error: unknown): never {
 
 /** Opens what a form on a sheet is sent for. */
 export async function openPlacing(sent: LoaderFunctionArgs) {
+  refuseOtherMethods(sent.request);
   const { viewer, permit, base } = await openSheets(sent);
   const sheet = await sheetOf(viewer, permit.id, sent.params.sheetId);
   const readDisciplines = async () => offeredTo(await readReview(viewer, permit.id, sent)).disciplines;
