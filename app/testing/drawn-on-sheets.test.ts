@@ -353,3 +353,19 @@ describe("the pages of a city", () => {
     expect(page.corrections[0]?.places.map(({ points }) => points)).toEqual([box]);
   });
 });
+
+test("the dialog that deletes a file counts the private marks that go with it, for the firm alone", async () => {
+  const { administrator, reviewer, cityUser } = viewers;
+  permit = await makePermit(administrator, cityId);
+  const set = await addPlanSet(permit, ["A-101", "A-102"], { uploadedById: cityUser.id });
+  const [first = 0, second = 0] = set.sheetIds;
+  const dialog = `/permits/${permit.id}/files/${set.planFileId}/delete`;
+  const counted = async (viewer: Viewer, page = "") =>
+    (await openPage<unknown, { privateMarks: number }>(viewer, `${page}${dialog}`)).dialog.privateMarks;
+  expect(await counted(administrator)).toBe(0);
+  await addPrivateMarks(reviewer, permit.id, { sheetId: first, drawn: drawnAs("A mark", 0.3) });
+  await addPrivateMarks(administrator, permit.id, { sheetId: second, drawn: drawnAs("A mark", 0.3) });
+  expect([await counted(administrator), await counted(cityUser, "/oakvilles")]).toEqual([4, 0]);
+  const html = await (await requestHtml(dialog, await cookieFor(administrator))).text();
+  expect(html).toContain("4 private marks");
+});

@@ -438,7 +438,7 @@ describe("undo", () => {
     const [before, places] = [await correctionOf(id), await placesOf(id)];
     await removePlace(lee, places[1]?.id ?? 0);
     expect(await sheetText(id)).toBe("A-101");
-    expect(await undo(lee, "place", places[1]?.id ?? 0)).toBe(true);
+    expect(await undo(lee, "place", sheetAt(1))).toBe(true);
     expect(await correctionOf(id)).toEqual(before);
     expect(await placesOf(id)).toEqual(places);
     expect((await eventsOf("correction", id)).at(-1)).toMatchObject({
@@ -451,10 +451,10 @@ describe("undo", () => {
     const { id } = await writeOn();
     const placeId = await firstPlaceOf(id);
     await removePlace(lee, placeId);
-    expect(await findUndo(dana, "place", placeId)).toBeUndefined();
-    const found = (await findUndo(lee, "place", placeId)) ?? 0;
+    expect(await findUndo(dana, "place", sheetAt(0))).toBeUndefined();
+    const found = (await findUndo(lee, "place", sheetAt(0))) ?? 0;
     await place(id, [pin], sheetAt(1));
-    expect(await findUndo(lee, "place", placeId)).toBeUndefined();
+    expect(await findUndo(lee, "place", sheetAt(0))).toBeUndefined();
     expect(await refused(undoChange(lee, found))).toEqual([409, "This was changed since"]);
   });
 
@@ -462,7 +462,7 @@ describe("undo", () => {
     const { id } = await writeOn([pin, pin]);
     const placeId = await firstPlaceOf(id);
     await removePlace(lee, placeId);
-    const found = (await findUndo(lee, "place", placeId)) ?? 0;
+    const found = (await findUndo(lee, "place", sheetAt(0))) ?? 0;
     await decide(lee, fire, { decision: "corrections_required" });
     await release();
     expect((await refused(undoChange(lee, found)))[0]).toBe(409);
@@ -472,7 +472,7 @@ describe("undo", () => {
     const lost = await firstPlaceOf(another);
     await removePlace(lee, lost);
     await deletePlanFile(dana, set.planFileId);
-    const late = (await findUndo(lee, "place", lost)) ?? 0;
+    const late = (await findUndo(lee, "place", set.sheetIds[0] ?? 0)) ?? 0;
     expect(await refused(undoChange(lee, late))).toEqual([409, "This was changed since"]);
   });
 

@@ -21,7 +21,7 @@ import { nameOfSheet } from "../sheets/sheet";
 import { cellAt } from "../sheets/sheet-view";
 import { type ReadSheet, readSheet } from "../sheets/stored-sheets.server";
 import { corrections, markups } from "../tables.server";
-import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { anchorOf, type Drawn, maxPlaces } from "./markup";
 import { insertMarkups, type Markup } from "./markup.server";
 
@@ -74,7 +74,7 @@ export function addPlaces(
   });
 }
 
-/** Removes a place, for a minute with undo. A place that went out with a letter stays: 409. */
+/** Removes a place, for a minute with undo on its sheet. A place that went out with a letter stays: 409. */
 export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = {}) {
   return write(async (tx) => {
     const place = await readPlace(tx, viewer, id, options);
@@ -83,12 +83,11 @@ export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = 
     const sheet = await readSheet(viewer, place.sheetId, tx);
     await tx.delete(markups).where(eq(markups.id, id));
     const changed = await changePlaced(tx, viewer, correction, { removed: [nameOfPlace(sheet, place)] });
-    await keepUndo(tx, viewer, "place", {
-      rows: [
-        { table: "markups", before: place, after: null },
-        { table: "corrections", before: correction, after: changed },
-      ],
-    });
+    const rows: KeptChange["rows"] = [
+      { table: "markups", before: place, after: null },
+      { table: "corrections", before: correction, after: changed },
+    ];
+    await keepUndo(tx, viewer, "place", { rows }, sheet.id);
     return changed;
   });
 }

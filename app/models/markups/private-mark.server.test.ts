@@ -81,8 +81,8 @@ test("are removed by their author, with undo, and are unknown to everyone else",
   }
   await removePrivateMark(lee, id);
   expect(await marksOf(lee)).toEqual([]);
-  expect(await findUndo(dana, "place", id)).toBeUndefined();
-  await undoChange(lee, (await findUndo(lee, "place", id)) ?? 0);
+  expect(await findUndo(dana, "place", sheetId)).toBeUndefined();
+  await undoChange(lee, (await findUndo(lee, "place", sheetId)) ?? 0);
   expect(await stored()).toEqual([made]);
 });
 

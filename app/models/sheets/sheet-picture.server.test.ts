@@ -14,7 +14,7 @@ import { readSheet } from "./stored-sheets.server";
 
 vi.mock(import("../pdf/render-children.server"), async (original) => {
   const actual = await original();
-  return { ...actual, renderPdf: vi.fn(actual.renderPdf) };
+  return { ...actual, renderPdf: vi.fn(actual.renderPdf) as typeof actual.renderPdf };
 });
 
 const [width, height] = [2592, 1728];

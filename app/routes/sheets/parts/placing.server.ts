@@ -40,20 +40,29 @@ type Filled = {
 export async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
   const typed = Object.fromEntries(form);
   const read = (name: string) => form.get(name);
-  const places = placesField.safeParse(read("places") ?? "[]").data ?? [];
-  const withPlaces = (changed: (Drawn | undefined)[]): Filled => ({
-    initialValue: { ...typed, places: JSON.stringify(changed.filter(Boolean)) },
-  });
+  const withPlaces = (change: (places: Drawn[]) => (Drawn | undefined)[]): Filled => {
+    const sent = placesField.safeParse(read("places") ?? "[]");
+    const places = JSON.stringify(change(sent.data ?? []).filter(Boolean));
+    const { error } = sent.success ? placesField.safeParse(places) : sent;
+    if (!error) return { initialValue: { ...typed, places } };
+    return { initialValue: typed, error: { places: error.issues.map(({ message }) => message) } };
+  };
   const shape = isPlacedShape(read("shape")) ? read("shape") : "pin";
   const view = readView(new URLSearchParams(String(read("view") ?? "")));
   const click = readClick(read, placing.sheet);
 
   if (form.has("look")) return { initialValue: { ...typed, view: read("look") } };
-  if (click) return withPlaces([...places, shapeAtPoint(shape as never, pointInView(view, click), view)]);
-  if (form.has("placeAtCell"))
-    return withPlaces([...places, shapeAtCell(shape as never, String(read("cell")))]);
+  if (click) {
+    const placed = shapeAtPoint(shape as never, pointInView(view, click), view);
+    return withPlaces((places) => [...places, placed]);
+  }
+  if (form.has("placeAtCell")) {
+    const placed = shapeAtCell(shape as never, String(read("cell")));
+    return withPlaces((places) => [...places, placed]);
+  }
   if (form.has("removePlace")) {
-    return withPlaces(places.filter((_, index) => index !== Number(read("removePlace"))));
+    const removed = Number(read("removePlace"));
+    return withPlaces((places) => places.filter((_, index) => index !== removed));
   }
   if (form.has("use")) return takeStandardComment(typed, placing);
   if (form.has("search")) return searchLibrary(typed, placing);
