@@ -11,7 +11,7 @@ import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { markups } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
-import type { SheetData } from "../routes/sheets/parts/load-sheet.server";
+import type { SheetData } from "~/routes/sheets/parts/load-sheet.server";
 import { requestHtml, requestPage } from "./page-request";
 import { cookieFor, openPage } from "./send-form";
 import { releaseNow } from "./test-letters";

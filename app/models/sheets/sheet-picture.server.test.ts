@@ -26,15 +26,19 @@ let people: Record<SignedInPerson, Viewer>;
 let permit: Permit;
 let asked: { id: number; hash: string };
 
+const drawDot = (document: PDFKit.PDFDocument) => {
+  document.rect(dot.x * width - side / 2, dot.y * height - side / 2, side, side).fill("black");
+};
+
 let files = 0;
 
 /** Adds a sheet whose pictures nobody has asked for. */
-async function addSheet() {
+async function addSheet(draw = drawDot) {
   files += 1;
   const bytes = await drawnPdf(
     (document) => {
       document.info.Title = `Sheet ${files}`;
-      document.rect(dot.x * width - side / 2, dot.y * height - side / 2, side, side).fill("black");
+      draw(document);
     },
     { width, height },
   );
@@ -121,6 +125,26 @@ describe("a picture of a view", () => {
       expect((await inkOf(await read(`${name}.webp`))).edges).toBe(false);
     },
   );
+
+  test("is the same as that part of a picture of the whole sheet", async () => {
+    const sheet = await addSheet((document) => {
+      for (let at = 0; at < 200; at += 1)
+        document.rect((at * 577) % width, (at * 331) % height, 20 + (at % 7) * 10, 60 - (at % 5) * 10);
+      document.fill("black");
+    });
+    const region = { left: 500, top: 333, width: 500, height: 333 };
+    const whole = sharp(await read("first-view.webp", sheet)).extract(region);
+    const part = sharp(await read("view-2-8-8-8-8.webp", sheet)).resize(500, 333, { fit: "fill" });
+    const [one, other] = [await whole.greyscale().raw().toBuffer(), await part.greyscale().raw().toBuffer()];
+    const inkAt = (bytes: Buffer, at: number) => 255 - (bytes[at] ?? 0);
+    let [ink, difference] = [0, 0];
+    for (const at of one.keys()) {
+      ink += inkAt(one, at);
+      difference += Math.abs(inkAt(one, at) - inkAt(other, at));
+    }
+    expect(ink / one.length).toBeGreaterThan(10);
+    expect(difference / ink).toBeLessThan(0.2);
+  });
 
   test("has the format that its name says", async () => {
     expect((await read("view-4-20-6-8-8.avif")).subarray(4, 12).toString()).toBe("ftypavif");

@@ -57,7 +57,7 @@ export const viewPixels = 1000;
 export const maxUnitsOfView = 128;
 
 /** The one of the zooms that pictures have which is as close or the next farther. */
-export const zoomOfPicture = (zoom: number): number => zooms.findLast((known) => known <= zoom) ?? 1;
+const zoomOfPicture = (zoom: number): number => zooms.findLast((known) => known <= zoom) ?? 1;
 
 /** The view that is seen without scripts: just one picture. */
 export function viewOfPicture({ zoom, left, top, columns, rows }: ViewPicture): SheetView {

@@ -1,3 +1,4 @@
+import { correctionStatuses } from "~/models/corrections/correction";
 import type { IssuedCorrection } from "~/models/letters/issued-correction.server";
 import type { ShownPlace } from "~/models/letters/shown-place.server";
 import { pointsPerInch } from "~/models/pdf/pdf-task";
@@ -76,9 +77,12 @@ const withPlaces = (correction: IssuedCorrection, places: ShownPlace[]) => ({
   places: places.filter(({ correctionId }) => correctionId === correction.id),
 });
 
-/** A place of a draft, or one that belongs to a back-check of this cycle. */
-const isChangeable = ({ reviewCycle, planCheck }: Permit, { isDraft, placedIn }: ShownPlace): boolean =>
-  isDraft || (placedIn === reviewCycle && isInReview(planCheck));
+/** A place of a draft, or one of this cycle while its correction is open. */
+const isChangeable = (
+  { reviewCycle, planCheck }: Permit,
+  { isDraft, placedIn, status }: ShownPlace,
+): boolean =>
+  isDraft || (placedIn === reviewCycle && isInReview(planCheck) && correctionStatuses[status].isOpen);
 
 const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 

@@ -37,7 +37,7 @@ type Filled = {
  * Returns the form with what one of its buttons fills in: another view, a place by a click or by a cell, one place less, or a text of the
  * library. Undefined for a form that shall be saved.
  */
-export async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
+async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
   const typed = Object.fromEntries(form);
   const read = (name: string) => form.get(name);
   const withPlaces = (change: (places: Drawn[]) => (Drawn | undefined)[]): Filled => {
