@@ -1,9 +1,11 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
 import type { Drawn, Point } from "~/models/markups/markup";
-import { addPlacedCorrection } from "~/models/markups/place.server";
+import { addPlacedCorrection, addPlaces } from "~/models/markups/place.server";
 import { addPrivateMarks, listPrivateMarks } from "~/models/markups/private-mark.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { partOf, partOfPicture, readView, type ViewPicture, viewNamed } from "~/models/sheets/sheet-view";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
@@ -12,6 +14,7 @@ import { db } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
+import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { addPlanSet } from "~/testing/test-sheets";
 import type { PlacingData } from "./parts/load-placing.server";
@@ -250,6 +253,28 @@ describe("a form on a sheet, without scripts", () => {
     }
     expect(await countMarkups()).toBe(2);
   });
+});
+
+test("the page offers to remove just the places that its viewer can remove", async () => {
+  const offered = async (viewer = lee) => {
+    const { page: shown } = await openPage<SheetData>(viewer, page());
+    return shown.corrections.flatMap(({ places }) => places.map(({ mayRemove }) => mayRemove));
+  };
+  const { id } = await addPlacedCorrection(
+    lee,
+    permit.id,
+    { discipline: "Fire", kind: "correction", text: "Show the walls" },
+    { sheetId, drawn: [pin] },
+  );
+  const colleague = await makeViewer("employee", { disciplines: ["Fire"] });
+  expect([await offered(), await offered(dana), await offered(colleague)]).toEqual([[true], [true], [false]]);
+  await issueLetter(dana, permit.id);
+  expect(await offered()).toEqual([false]);
+  await startNextCycle(dana, permit.id, ["Fire"]);
+  await addPlaces(lee, id, { sheetId, drawn: [pin] });
+  expect(await offered()).toEqual([false, true]);
+  await saveBackCheck(lee, id, { verdict: "resolved" });
+  expect(await offered()).toEqual([false, false]);
 });
 
 describe("what is no place", () => {
