@@ -157,9 +157,7 @@ export default [
   route("audit.csv", "routes/audit/audit-csv.ts"),
   route("cities/:id/records.zip", "routes/cities/records-zip.ts"),
   route("permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts"),
-  route("oakvilles/permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts", {
-    id: "strokes in the portal",
-  }),
+  route("oakvilles/permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts", { id: "strokes" }),
   route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
   route("staged-files/:key", "routes/files/staged-file.ts"),

@@ -16,7 +16,7 @@ const unrecorded = new Set([
   // These follow from others.
   ...derivedColumns,
   "approvedOn",
-  ...["decidedAt", "decidedById", "formPosition", "uses", "planChecksOpenedTo"],
+  ...["decidedAt", "decidedById", "formPosition", "isSheetFilled", "uses", "planChecksOpenedTo"],
   ...["planCheck", "cyclesWithPlanCheck", "cyclesWithLetter", "letters"],
   ...["newPlans", "hasUnreleasedWork", "hasPlans", "hasTwoFactor"],
 ]);

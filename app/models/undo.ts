@@ -1,4 +1,4 @@
-/** What was changed, each with the id of the row where a page shows Undo: a hand-over has that of its permit. */
+/** What was changed, each with the id of the row where a page shows Undo: a hand-over has that of its permit, a place that of its sheet. */
 export const undoKinds = [
   "assignment",
   "fee",

@@ -20,6 +20,8 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { beginUpload } from "~/models/files/unfinished-upload.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
+import type { Drawn } from "~/models/markups/markup";
+import { addPlaces } from "~/models/markups/place.server";
 import { navigationFor } from "~/models/navigation";
 import type { Viewer } from "~/models/policy";
 import { setLegalHold } from "~/models/records/legal-hold.server";
@@ -234,9 +236,25 @@ const table = `
   GET ?discipline=A                                   200      200           200    403AE          403AE   403AE    401
   POST ?confirm                                       302      302           403    403AE          403AE   403AE    401
   POST ?kind                                          302      302           403    403AE          403AE   403AE    401
+/permits/:backCheckPermit/sheets/back-checks
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST                                                302      302           403    403AE          403AE   403AE    401
 /permits/:sheetPermit/sheets/:sheet
   GET                                                 200      200           200    403AE          403AE   403AE    401
   POST ?edit                                          302      302           403    403AE          403AE   403AE    401
+  POST ?remove-place                                  302      302           403    403AE          403AE   403AE    401
+  POST ?remove-mark&markId=:ownMark                 302      302           302    403AE          403AE   403AE    401
+  POST ?remove-mark&markId=:privateMark             404      302           404    403AE          403AE   403AE    401
+/permits/:sheetPermit/sheets/:sheet/corrections/new
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST                                                302      302           403    403AE          403AE   403AE    401
+/permits/:sheetPermit/sheets/:sheet/marks/new
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST ?correctionId=:draft                           302      302           403    403AE          403AE   403AE    401
+  POST ?correctionId=private                          302      302           302    403AE          403AE   403AE    401
+/permits/:sheetPermit/sheets/:sheet/strokes
+  GET                                                 200      200           200    403AE          403AE   403AE    401
+  POST                                                405      405           405      405            405     405    405
 /permits/:sheetPermit/sheets/:sheet/compare
   GET                                                 200      200           200    403AE          403AE   403AE    401
   GET ?with=:comparedSheet                            200      200           200    403AE          403AE   403AE    401
@@ -416,6 +434,11 @@ const table = `
 /oakvilles/permits/:sheetPermit/sheets/:sheet
   GET                                               200    403AC         403AC      200            404   403AC    401
   POST ?edit                                        302    403AC         403AC      302            404   403AC    401
+  POST ?remove-place                                302    403AC         403AC      404            404   403AC    401
+  POST ?remove-mark&markId=:privateMark           404    403AC         403AC      404            404   403AC    401
+/oakvilles/permits/:sheetPermit/sheets/:sheet/strokes
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST                                              405      405           405      405            405     405    405
 /oakvilles/permits/:sheetPermit/sheets/:sheet/compare
   GET                                               200    403AC         403AC      200            404   403AC    401
   GET ?with=:comparedSheet                          200    403AC         403AC      200            404   403AC    401
@@ -432,6 +455,8 @@ const table = `
 /sheet-pictures/:sheet/:sheetHash/:pictureName
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
+/sheet-pictures/:sheet/:sheetHash/:viewName
+  GET                                                 200      200           200      200            404     404    401
 /sheet-pictures/:sheet/:sheetHash/:comparisonPicture
   GET                                                 200      200           200      200            404     404    401
 /uploads/:logo
@@ -638,6 +663,17 @@ async function makeComment(idOf: IdOf, author: Viewer, isShared: boolean) {
   return id;
 }
 
+const pin: Drawn = { shape: "pin", points: [[0.5, 0.5]] };
+const places = JSON.stringify([pin]);
+
+/** Also of who may draw none. */
+async function makeMark(idOf: IdOf, owner: Viewer) {
+  const sheetId = Number(await idOf("sheet"));
+  const row = { ...pin, sheetId, ownerId: owner.id, pointCount: 1, updatedAt: now() };
+  const [mark] = await write((tx) => tx.insert(tables.markups).values(row).returning());
+  return mark?.id ?? 0;
+}
+
 /** Creates the rows that the table names, each for one request of `viewer`. */
 const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> = {
   city: () => cityId,
@@ -685,6 +721,17 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
         .digest("hex"),
     ),
   pictureName: () => "thumbnail.webp",
+  viewName: () => "view-2-4-4-8-8.webp",
+  place: async (idOf) => {
+    const correctionId = Number(await idOf("draft"));
+    const places = { sheetId: Number(await idOf("sheet")), drawn: [pin] };
+    await addPlaces(viewers.reviewer, correctionId, places);
+    const ofCorrection = eq(tables.markups.correctionId, correctionId);
+    const [place] = await db.select().from(tables.markups).where(ofCorrection);
+    return place?.id ?? 0;
+  },
+  privateMark: (idOf) => makeMark(idOf, viewers.reviewer),
+  ownMark: (idOf, viewer) => makeMark(idOf, viewer),
   comparedSheet: async (idOf) => {
     const permit = { id: Number(await idOf("permit")) };
     const { sheetIds } = await addPlanSet(permit, ["A-101"], { reviewCycle: "PC2", bytes: await sheetBytes });
@@ -919,6 +966,11 @@ const confirmed = { reviewCycle: "PC1" };
 const kind: Form = async (idOf) => ({ planSetId: await idOf("planSet"), kind: "document" });
 const editedSheet: Form = edited("sheets", "sheet", { number: "A-102" });
 
+const ofSheet: Record<string, Form> = {
+  edit: editedSheet,
+  "remove-place": async (idOf) => ({ placeId: await idOf("place") }),
+};
+
 const ofReleasedPermit: Record<string, Form> = {
   "/hand-over": () => ({ cycle: "PC1", handedOverOn: today() }),
   "/reopen": { cycle: "PC1", reason: "A sheet is missing" },
@@ -971,6 +1023,14 @@ const forms: Record<string, Record<string, Form>> = {
       remark: "It is not there",
     }),
   },
+  "/permits/:backCheckPermit/sheets/back-checks": {
+    "": async (idOf) => ({
+      correctionId: await idOf("resolved"),
+      cycle: "PC2",
+      verdict: "reopened",
+      remark: "It is not there",
+    }),
+  },
   "/employee-dashboard/permits/:permit": ofPermit,
   "/oakvilles/permits/:permit": ofPermit,
   "/oakvilles/permits/:numberlessPermit": { "city-number": { cityPermitNumber: "B26-77" } },
@@ -988,9 +1048,11 @@ const forms: Record<string, Record<string, Form>> = {
     "": { discipline: "Structural", "rows[0].kind": "correction", "rows[0].text": "Show the anchor bolts" },
   },
   "/permits/:sheetPermit/sheets": { confirm: confirmed, kind },
-  "/permits/:sheetPermit/sheets/:sheet": { edit: editedSheet },
+  "/permits/:sheetPermit/sheets/:sheet": ofSheet,
+  "/permits/:sheetPermit/sheets/:sheet/corrections/new": { "": { ...correction, places } },
+  "/permits/:sheetPermit/sheets/:sheet/marks/new": { correctionId: { places } },
   "/oakvilles/permits/:sheetPermit/sheets": { confirm: confirmed, kind },
-  "/oakvilles/permits/:sheetPermit/sheets/:sheet": { edit: editedSheet },
+  "/oakvilles/permits/:sheetPermit/sheets/:sheet": ofSheet,
   "/permits/:permit/assignments": {
     "": async (idOf) => ({
       "assignments[0].discipline": "Structural",

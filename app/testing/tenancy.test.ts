@@ -265,6 +265,8 @@ const pages = closed.filter(({ address }) => !isApi(address));
 const withoutMark = [
   "/uploads/:path",
   "/sheet-pictures/:id/:hash/:name",
+  "/permits/:id/sheets/:sheetId/strokes",
+  "/oakvilles/permits/:id/sheets/:sheetId/strokes",
   "/staged-files",
   "/staged-files/:key",
   "/profile",
@@ -293,7 +295,7 @@ describe.each(directions)("what a test of a user of $own proves", ({ own, theirs
     expect([200, 403, 409]).toContain(status);
   });
 
-  test.each(pages.filter(({ address }) => address.startsWith("/oakvilles")))(
+  test.each(pages.filter(isMarked).filter(({ address }) => address.startsWith("/oakvilles")))(
     "the user gets their own mark at $address",
     async ({ address }) => {
       const cookie = await signInCookie(tenants[own].user);

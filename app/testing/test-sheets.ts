@@ -12,6 +12,7 @@ type PlanSetFields = {
   isConfirmed?: boolean;
   isSetAside?: boolean;
   bytes?: Buffer;
+  uploadedById?: number;
 };
 
 let count = 0;
@@ -24,12 +25,15 @@ export async function addPlanSet(
 ) {
   count += 1;
   const { reviewCycle = "PC1", fileName = `Set ${count}.pdf`, kind = "drawings" } = fields;
-  const { isConfirmed = false, isSetAside = false } = fields;
+  const { isConfirmed = false, isSetAside = false, uploadedById = null } = fields;
   const stored = await storeBytes(fields.bytes ?? Buffer.from(`%PDF-1.7 set ${count}`));
   return write(async (tx) => {
     const [file] = await tx
       .insert(planFiles)
-      .values({ ...stored, permitId, reviewCycle, fileName, kind: "pdf", isSetAside, uploadedAt: now() })
+      .values({
+        ...{ ...stored, permitId, reviewCycle, fileName, kind: "pdf", isSetAside },
+        ...{ uploadedById, uploadedAt: now() },
+      })
       .returning();
     const [set] = await tx
       .insert(planSets)
@@ -44,6 +48,7 @@ export async function addPlanSet(
       ...{ numberSource: number === null ? null : ("text" as const), updatedAt: now() },
     }));
     const added = rows.length === 0 ? [] : await tx.insert(sheets).values(rows).returning();
-    return { planFileId: file?.id ?? 0, planSetId: set?.id ?? 0, sheetIds: added.map(({ id }) => id) };
+    const sheetIds = added.map(({ id }) => id);
+    return { planFileId: file?.id ?? 0, planSetId: set?.id ?? 0, fileName, sheetIds };
   });
 }

@@ -11,6 +11,7 @@ import {
 } from "./markup";
 
 const notOnSheet = "This place is not on the sheet. Place it again.";
+const tooMany = `Mark at most ${maxPlaces} places at once`;
 const fraction = z.number().min(0).max(1);
 const point = z.tuple([fraction, fraction]) as unknown as z.ZodType<Point>;
 
@@ -28,14 +29,16 @@ export const DrawnSchema = z
   .refine(({ shape, text }) => Boolean(text) === "hasText" in shapes[shape])
   .transform(({ points, ...drawn }): Drawn => ({ ...drawn, points: simplified(points) }));
 
+const PlacesSchema = z.array(DrawnSchema).max(maxPlaces, tooMany);
+
 /** As the hidden field of a form, in JSON. */
-const fromJson = <Output>(schema: z.ZodType<Output>) =>
-  z.string().transform((text, { issues }): Output => {
-    const parsed = schema.safeParse(jsonIn(text));
-    if (parsed.success) return parsed.data;
-    issues.push({ code: "custom", message: notOnSheet, input: text });
-    return z.NEVER;
-  });
+export const placesField = z.string().transform((text, { issues }): Drawn[] => {
+  const parsed = PlacesSchema.safeParse(jsonIn(text));
+  if (parsed.success) return parsed.data;
+  const isTooMany = parsed.error.issues.some(({ message }) => message === tooMany);
+  issues.push({ code: "custom", message: isTooMany ? tooMany : notOnSheet, input: text });
+  return z.NEVER;
+});
 
 function jsonIn(text: string): unknown {
   try {
@@ -44,6 +47,3 @@ function jsonIn(text: string): unknown {
     return undefined;
   }
 }
-
-export const drawnField = fromJson(DrawnSchema);
-export const placesField = fromJson(z.array(DrawnSchema).max(maxPlaces));

@@ -48,22 +48,26 @@ export function simplified(points: Point[]): Point[] {
   return points.filter((_, index) => kept.has(index)).map(([x, y]) => [rounded(x), rounded(y)]);
 }
 
+/** In plain arithmetic: a stroke that zigzags has millions of such distances. */
 function farthestBetween(points: Point[], first: number, last: number): number | undefined {
-  let [farthest, distance]: [number | undefined, number] = [undefined, tolerance];
+  const [x1, y1] = points[first] as Point;
+  const [x2, y2] = points[last] as Point;
+  const [width, height] = [x2 - x1, y2 - y1];
+  const length = width * width + height * height;
+  let farthest: number | undefined;
+  let distance = tolerance * tolerance;
   for (let index = first + 1; index < last; index += 1) {
-    const own = distanceTo(points[index] as Point, points[first] as Point, points[last] as Point);
-    if (own > distance) [farthest, distance] = [index, own];
+    const point = points[index] as Point;
+    const x = point[0] - x1;
+    const y = point[1] - y1;
+    const along = length === 0 ? 0 : (x * width + y * height) / length;
+    const nearest = along < 0 ? 0 : along > 1 ? 1 : along;
+    const own = (x - nearest * width) ** 2 + (y - nearest * height) ** 2;
+    if (own <= distance) continue;
+    farthest = index;
+    distance = own;
   }
   return farthest;
-}
-
-/** The distance of a point from the line between two others. */
-function distanceTo([x, y]: Point, [x1, y1]: Point, [x2, y2]: Point): number {
-  const [width, height] = [x2 - x1, y2 - y1];
-  const length = width ** 2 + height ** 2;
-  const along = length === 0 ? 0 : ((x - x1) * width + (y - y1) * height) / length;
-  const nearest = Math.min(Math.max(along, 0), 1);
-  return Math.hypot(x - x1 - nearest * width, y - y1 - nearest * height);
 }
 
 /** To a part of a hair on the largest sheet. */

@@ -14,14 +14,14 @@ import {
 import { type CorrectionContext, readCorrectionContext } from "../corrections/correction-context.server";
 import type { ReviewCycle } from "../permits/permit";
 import type { Viewer } from "../policy";
-import { foundRow, notFound, Refusal } from "../refusal";
+import { foundRow, notFound, nullIfNotFound, Refusal } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
 import { textOfPlaces } from "../sheets/placed-sheet-text.server";
 import { nameOfSheet } from "../sheets/sheet";
 import { cellAt } from "../sheets/sheet-view";
 import { type ReadSheet, readSheet } from "../sheets/stored-sheets.server";
 import { corrections, markups } from "../tables.server";
-import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { anchorOf, type Drawn, maxPlaces } from "./markup";
 import { insertMarkups, type Markup } from "./markup.server";
 
@@ -74,21 +74,20 @@ export function addPlaces(
   });
 }
 
-/** Removes a place, for a minute with undo. A place that went out with a letter stays: 409. */
+/** Removes a place, for a minute with undo on its sheet. A place that went out with a letter stays: 409. */
 export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = {}) {
   return write(async (tx) => {
-    const place = await readPlace(tx, id);
+    const place = await readPlace(tx, viewer, id, options);
     const { correction, context } = await readPlaceable(tx, viewer, place.correctionId, options);
     await refuseFrozen(tx, correction, context, { ...options, place });
     const sheet = await readSheet(viewer, place.sheetId, tx);
     await tx.delete(markups).where(eq(markups.id, id));
     const changed = await changePlaced(tx, viewer, correction, { removed: [nameOfPlace(sheet, place)] });
-    await keepUndo(tx, viewer, "place", {
-      rows: [
-        { table: "markups", before: place, after: null },
-        { table: "corrections", before: correction, after: changed },
-      ],
-    });
+    const rows: KeptChange["rows"] = [
+      { table: "markups", before: place, after: null },
+      { table: "corrections", before: correction, after: changed },
+    ];
+    await keepUndo(tx, viewer, "place", { rows }, sheet.id);
     return changed;
   });
 }
@@ -101,13 +100,19 @@ export const restorePlace: TakeBack = async (tx, viewer, change) => {
   const { correction, context } = await readPlaceable(tx, viewer, place.correctionId, {});
   await refuseFrozen(tx, correction, context, { place });
   await restoreRows(tx, change);
+  const sheet = await readSheet(viewer, place.sheetId, tx);
+  const { before } = keptRow(change, "corrections");
+  await recordPlaced(tx, viewer, [correction, before ?? correction], { placed: [nameOfPlace(sheet, place)] });
 };
 
-async function readPlace(tx: Connection, id: number) {
+/** One of a correction that the viewer may not read is as unknown as any other. */
+async function readPlace(tx: Connection, viewer: Viewer, id: number, { permitId }: PlaceOptions) {
   const place = foundRow(await tx.select().from(markups).where(eq(markups.id, id)), "Place");
   const { correctionId } = place;
-  if (correctionId === null) throw notFound("Place");
-  return { ...place, correctionId };
+  const correction =
+    correctionId !== null && (await nullIfNotFound(readStoredCorrection(tx, viewer, correctionId, permitId)));
+  if (!correction) throw notFound("Place");
+  return { ...place, correctionId: correction.id };
 }
 
 async function readPlaceable(tx: Connection, viewer: Viewer, id: number, options: PlaceOptions) {
@@ -159,22 +164,27 @@ async function insertPlaces(
 }
 
 /** Gives the correction its next version, and the names of its sheets unless a person has typed them. */
-async function changePlaced(
-  tx: Connection,
-  viewer: Viewer,
-  correction: StoredCorrection,
-  places: { placed: string[] } | { removed: string[] },
-) {
+async function changePlaced(tx: Connection, viewer: Viewer, correction: StoredCorrection, places: Names) {
   const isSheetFilled = correction.isSheetFilled || correction.sheet === null;
   const isDraft = correction.firstLetterId === null;
   const sheet = isSheetFilled && isDraft ? await textOfPlaces(tx, correction.id) : correction.sheet;
   const changed = await changeRow(tx, corrections, correction, { sheet, isSheetFilled });
-  await recordEvent(tx, viewer, "correction.updated", correction.id, {
-    ...places,
-    ...(sheet !== correction.sheet && { sheet: [correction.sheet, sheet] }),
-  });
+  await recordPlaced(tx, viewer, [correction, changed], places);
   return changed;
 }
+
+type Names = { placed: string[] } | { removed: string[] };
+
+const recordPlaced = (
+  tx: Connection,
+  viewer: Viewer,
+  [before, after]: [StoredCorrection, StoredCorrection],
+  places: Names,
+) =>
+  recordEvent(tx, viewer, "correction.updated", after.id, {
+    ...places,
+    ...(before.sheet !== after.sheet && { sheet: [before.sheet, after.sheet] }),
+  });
 
 /** Returns "A-101 D3". */
 const nameOfPlace = (sheet: ReadSheet, place: Drawn): string => {

@@ -5,7 +5,7 @@ import { foundRow, notFound } from "../refusal";
 import { readSheet } from "../sheets/stored-sheets.server";
 import { pick } from "../shown-fields";
 import { markups } from "../tables.server";
-import { keepUndo } from "../undo.server";
+import { type KeptChange, keepUndo } from "../undo.server";
 import { insertMarkups } from "./markup.server";
 import type { Places } from "./place.server";
 
@@ -33,7 +33,8 @@ export function removePrivateMark(viewer: Viewer, id: number) {
     const isOwn = and(eq(markups.id, id), eq(markups.ownerId, viewer.id));
     const mark = foundRow(await tx.select().from(markups).where(isOwn), "Mark");
     await tx.delete(markups).where(isOwn);
-    await keepUndo(tx, viewer, "place", { rows: [{ table: "markups", before: mark, after: null }] });
+    const rows: KeptChange["rows"] = [{ table: "markups", before: mark, after: null }];
+    await keepUndo(tx, viewer, "place", { rows }, mark.sheetId);
     return mark;
   });
 }

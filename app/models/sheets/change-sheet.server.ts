@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { write } from "~/platform/db/db.server";
+import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
 import type { Permit } from "../permits/permit-scope.server";
@@ -77,8 +77,14 @@ export function changePlanSetKind(viewer: Viewer, permitId: number, planSetId: n
     const found = foundRow(set ? [set] : [], "File");
     if (found.kind === kind) return;
     await changeRow(tx, planSets, found, { kind });
+    await fillTextsOf(tx, await sheetIdsOf(tx, planSetId));
     await queueComparisons(tx, permit.id);
     const labels = [planSetKinds[found.kind].label, planSetKinds[kind].label];
     await recordEvent(tx, viewer, "permit.sheet-changed", permit.id, { sheet: found.fileName, kind: labels });
   });
 }
+
+const sheetIdsOf = async (tx: Connection, planSetId: number): Promise<number[]> =>
+  (await tx.select({ id: sheets.id }).from(sheets).where(eq(sheets.planSetId, planSetId))).map(
+    ({ id }) => id,
+  );

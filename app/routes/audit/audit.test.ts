@@ -60,6 +60,13 @@ describe("an event in words", () => {
     ]);
   });
 
+  test("has the places of a correction as a list, also two of them", () => {
+    expect(said("correction.updated", { placed: ["A-101 B3", "A-102 C4"] })[1]).toBe(
+      "Placed: A-101 B3, A-102 C4",
+    );
+    expect(said("correction.updated", { removed: ["A-101 B3"] })[1]).toBe("Removed: A-101 B3");
+  });
+
   test("has other details by their names, and an action of an earlier version as it is", () => {
     expect(said("sign-in.failed", { email: "ann@oak.test", address: "203.0.113.9" })).toEqual([
       undefined,

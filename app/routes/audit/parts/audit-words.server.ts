@@ -64,7 +64,7 @@ export function linesOf(event: AuditEvent): AuditLine[] {
 }
 
 /** Lists of two items look like a value before and after. */
-const lists = ["browsers", "files", "ids", "names"];
+const lists = ["browsers", "files", "ids", "names", "placed", "removed"];
 
 const withoutLists = (changes: AuditEvent["changes"]) =>
   Object.fromEntries(Object.entries(changes).filter(([field]) => !lists.includes(field)));

@@ -1,3 +1,4 @@
+import { correctionStatuses } from "~/models/corrections/correction";
 import type { ShownPlace } from "~/models/letters/shown-place.server";
 import { pointsPerInch } from "~/models/pdf/points-per-inch";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -31,6 +32,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
   const drawn = await loadMarkups(opened, sheet);
+  const board = boardOf(opened, sheet, drawn, url);
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   const own = !asCity && hasPlanChecks(permit) ? ownDisciplines(permit, assignments) : [];
   return {
@@ -49,12 +51,12 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     },
     versions: versionsOf(placed, sheets),
     ...neighboursOf(placed, stored),
-    ...boardOf(opened, sheet, drawn, url),
+    ...board,
     chosen: wholeNumber(url.searchParams.get("correction")),
     corrections: correctionsOn(placed, drawn.corrections, drawn.places).map((row) => ({
       ...pick(row, "id", "number", "discipline", "status", "text", "updatedAt"),
       isDraft: row.letterId === null,
-      places: drawn.places
+      places: board.places
         .filter(({ correctionId }) => correctionId === row.id)
         .map((place) => ({
           ...pick(place, "id", "shape", "points"),
@@ -68,9 +70,12 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   };
 }
 
-/** A place of a draft, or one that belongs to a back-check of this cycle. */
-const isChangeable = ({ reviewCycle, planCheck }: Permit, { isDraft, placedIn }: ShownPlace): boolean =>
-  isDraft || (placedIn === reviewCycle && isInReview(planCheck));
+/** A place of a draft, or one of this cycle while its correction is open. */
+const isChangeable = (
+  { reviewCycle, planCheck }: Permit,
+  { isDraft, placedIn, status }: ShownPlace,
+): boolean =>
+  isDraft || (placedIn === reviewCycle && isInReview(planCheck) && correctionStatuses[status].isOpen);
 
 const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 

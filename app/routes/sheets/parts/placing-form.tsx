@@ -4,7 +4,13 @@ import { Link } from "react-router";
 import { disciplines as disciplineFacts, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
 import type { Drawn } from "~/models/markups/markup";
-import { readView, viewQuery } from "~/models/sheets/sheet-view";
+import {
+  pictureOfView,
+  readView,
+  type SheetView,
+  viewOfPicture,
+  viewQuery,
+} from "~/models/sheets/sheet-view";
 import type { Tone } from "~/models/tone";
 import type { FormResult } from "~/platform/forms/form.server";
 import { Card } from "~/ui/card";
@@ -92,7 +98,7 @@ export function BesideSheet({ data, title, tone, form, buttons, after, children 
     formResult?.submission.initialValue as TypedPlacing | undefined,
   );
   const [places, setPlaces] = usePlaces(typed.places, count);
-  const view = typed.view === undefined ? data.view : readView(new URLSearchParams(typed.view));
+  const view = typed.view === undefined ? data.view : shownViewIn(typed.view);
   const shown = [...data.places.map((place) => markupOfPlace(place)), ...data.marks.map(markupOfPrivate)];
   return (
     <div className="sheet-viewer">
@@ -118,6 +124,10 @@ export function BesideSheet({ data, title, tone, form, buttons, after, children 
     </div>
   );
 }
+
+/** Without scripts, a click is in just what the picture shows. */
+const shownViewIn = (query: string): SheetView =>
+  viewOfPicture(pictureOfView(readView(new URLSearchParams(query))));
 
 /** The places that are drawn. A form that comes back sets them anew. */
 function usePlaces(typed: string | undefined, count: number) {

@@ -42,28 +42,38 @@ type Filled = {
 async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
   const typed = Object.fromEntries(form);
   const read = (name: string) => form.get(name);
-  const places = placesField.safeParse(read("places") ?? "[]").data ?? [];
-  const withPlaces = (changed: (Drawn | undefined)[]): Filled => ({
-    initialValue: { ...typed, places: JSON.stringify(changed.filter(Boolean)) },
-  });
+  const withPlaces = (change: (places: Drawn[]) => (Drawn | undefined)[]): Filled => {
+    const sent = placesField.safeParse(read("places") ?? "[]");
+    const places = JSON.stringify(change(sent.data ?? []).filter(Boolean));
+    const { error } = sent.success ? placesField.safeParse(places) : sent;
+    if (!error) return { initialValue: { ...typed, places } };
+    return { initialValue: typed, error: { places: error.issues.map(({ message }) => message) } };
+  };
   const shape = isPlacedShape(read("shape")) ? read("shape") : "pin";
   const view = readView(new URLSearchParams(String(read("view") ?? "")));
   const click = readClick(read, placing.sheet);
 
   if (form.has("look")) return { initialValue: { ...typed, view: read("look") } };
-  if (click) return withPlaces([...places, shapeAtPoint(shape as never, pointInView(view, click), view)]);
-  if (form.has("placeAtCell"))
-    return withPlaces([...places, shapeAtCell(shape as never, String(read("cell")))]);
-  if (form.has("removePlace")) {
-    return withPlaces(places.filter((_, index) => index !== Number(read("removePlace"))));
+  if (click) {
+    const placed = shapeAtPoint(shape as never, pointInView(view, click), view);
+    return withPlaces((places) => [...places, placed]);
   }
-  if (form.has("setScale")) return setScale(typed, places, placing);
+  if (form.has("placeAtCell")) {
+    const placed = shapeAtCell(shape as never, String(read("cell")));
+    return withPlaces((places) => [...places, placed]);
+  }
+  if (form.has("removePlace")) {
+    const removed = Number(read("removePlace"));
+    return withPlaces((places) => places.filter((_, index) => index !== removed));
+  }
+  if (form.has("setScale")) return setScale(typed, placing);
   if (form.has("use")) return takeStandardComment(typed, placing);
   if (form.has("search")) return searchLibrary(typed, placing);
   return undefined;
 }
 
-async function setScale(typed: Filled["initialValue"], places: Drawn[], { viewer, sheet }: Placing) {
+async function setScale(typed: Filled["initialValue"], { viewer, sheet }: Placing): Promise<Filled> {
+  const places = placesField.safeParse(typed.places).data ?? [];
   const line = places.findLast(({ shape }) => shape === "measure");
   const length = (name: string) => Number(String(typed[name] ?? "").trim() || 0);
   const scale = line && scaleFrom(line.points, sheet, length("scaleFeet"), length("scaleInches"));
@@ -104,7 +114,6 @@ export async function submitPlacing<Schema extends z.ZodType>(
   schema: Schema,
   save: (value: z.output<Schema>) => Promise<Response>,
 ) {
-  refuseOtherMethods(request);
   const { form } = await readForm(request).catch(refuseAsPoints);
   const options = { failure: failures.saveCorrection };
   const filled = await fillIn(form, placing);
@@ -119,6 +128,7 @@ function refuseAsPoints(error: unknown): never {
 
 /** Opens what a form on a sheet is sent for. */
 export async function openPlacing(sent: LoaderFunctionArgs) {
+  refuseOtherMethods(sent.request);
   const { viewer, permit, base } = await openSheets(sent);
   const sheet = await sheetOf(viewer, permit.id, sent.params.sheetId);
   const readDisciplines = async () => offeredTo(await readReview(viewer, permit.id, sent)).disciplines;

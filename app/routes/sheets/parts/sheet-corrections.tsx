@@ -22,6 +22,7 @@ export function SheetCorrections({ data: { corrections, sheet, path, mayMark } }
       aside={<span className="small">{pluralize(corrections.length, "correction", "corrections")}</span>}
       flush
     >
+      <RowUndo of={`place ${sheet.id}`} />
       {corrections.length === 0 ? (
         <EmptyState title={`No correction is on ${sheet.name}`} />
       ) : (
@@ -61,7 +62,6 @@ function CorrectionOnSheet({ row, path, mayMark }: RowProps) {
           {mayMark && place.mayRemove && <RemovePlace row={row} place={place} path={path} />}
         </span>
       ))}
-      <RowUndo of={`place ${id}`} />
     </li>
   );
 }

@@ -68,7 +68,7 @@ export async function removePlaceForm({ request, params, open }: SentForm) {
       permitId: permit.id,
       expectedVersion: updatedAt,
     });
-    const undo = { viewer, kind: "place", id: placeId } as const;
+    const undo = { viewer, kind: "place", id: sheet.id } as const;
     const text = `Place of ${numberOf(correction)} removed`;
     return redirectWithUndo(`${base}/${sheet.id}#correction-${correction.id}`, text, undo);
   });
@@ -78,8 +78,8 @@ export async function removeMarkForm({ request, params, open }: SentForm) {
   const { viewer, permit, base } = await open();
   const sheet = await sheetOf(viewer, permit.id, params.sheetId);
   return submit(request, RemoveMarkSchema, { failure: failures.updateSheet }, async ({ markId }) => {
-    const { id } = await removePrivateMark(viewer, markId);
-    const undo = { viewer, kind: "place", id } as const;
+    await removePrivateMark(viewer, markId);
+    const undo = { viewer, kind: "place", id: sheet.id } as const;
     return redirectWithUndo(`${base}/${sheet.id}#private-marks`, "Private mark removed", undo);
   });
 }
