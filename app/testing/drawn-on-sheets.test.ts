@@ -147,11 +147,11 @@ const addressOf: Record<string, (sheetId: number) => string> = {
   "portal-index": () => `/oakvilles/permits/${permit.id}/sheets`,
 };
 
-type Index = { sheets: { id: number; corrections: number }[] };
+type Index = { sheets: { id: number; corrections: unknown[] }[] };
 
 async function countInIndex(viewer: Viewer, address: string, sheetId: number): Promise<number> {
   const { page } = await openPage<Index>(viewer, address);
-  return page.sheets.find(({ id }) => id === sheetId)?.corrections ?? 0;
+  return page.sheets.find(({ id }) => id === sheetId)?.corrections.length ?? 0;
 }
 
 describe("what is drawn on a sheet", () => {
