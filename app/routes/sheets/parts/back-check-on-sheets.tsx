@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { type Drawn, placeQuery } from "~/models/markups/markup";
+import { anchorOf, type Drawn, placeQuery } from "~/models/markups/markup";
 import { optionsOf } from "~/models/options";
-import type { SheetView } from "~/models/sheets/sheet-view";
+import { cellAt, type SheetView } from "~/models/sheets/sheet-view";
 import { Card } from "~/ui/card";
 import { placeOf } from "~/ui/corrections/correction-lines";
 import { EditConflict } from "~/ui/edit-conflict";
@@ -40,7 +40,7 @@ type Correction = Chosen["correction"];
 function PlacePair({ base, pair, correction }: { base: string; pair: Pair; correction: Correction }) {
   const { before, now } = pair;
   return (
-    <Card title={`${before.sheet.name}: ${before.cycle}${now ? ` and ${now.cycle}` : ""}`} flush>
+    <Card title={titleOf(pair)} flush>
       <div className="sheet-pair">
         <PlaceOnSheet {...{ base, correction, place: { ...pair, points: before.points }, side: before }} />
         {now ? (
@@ -54,6 +54,13 @@ function PlacePair({ base, pair, correction }: { base: string; pair: Pair; corre
       </div>
     </Card>
   );
+}
+
+/** Returns "A-101 in D3: PC1 and PC2". */
+function titleOf({ shape, before, now }: Pair): string {
+  const [x, y] = anchorOf({ shape, points: before.points });
+  const cycles = [before.cycle, now?.cycle].filter(Boolean).join(" and ");
+  return `${before.sheet.name} in ${cellAt({ x, y })}: ${cycles}`;
 }
 
 type SideProps = {
@@ -70,7 +77,7 @@ function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, i
   const markup = {
     drawn: place,
     label: numberOf(correction),
-    name: `Correction ${spokenNumber(correction)} on ${sheet.name} of ${cycle}`,
+    name: `Correction ${numberOf(correction)} on ${sheet.name} of ${cycle}`,
     tone: disciplines[correction.discipline].tone,
     href: `${path}?${query}`,
     isHollow: isMarkable === true,
