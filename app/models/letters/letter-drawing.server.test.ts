@@ -6,7 +6,14 @@ import type { LetterContent, LetterItem } from "./letter";
 import drawPdf, { type Drawing } from "./letter-drawing.server";
 
 const draw = (content: LetterContent, more: Partial<Drawing> = {}) =>
-  drawPdf({ content, logo: null, isDraft: false, ...more });
+  drawPdf({
+    content,
+    permitAddress: "https://redline.test/oakvilles/permits/7",
+    cutOuts: new Map(),
+    logo: null,
+    isDraft: false,
+    ...more,
+  });
 
 const read = async (content: LetterContent, more?: Partial<Drawing>) => readPdf(await draw(content, more));
 

@@ -1,8 +1,11 @@
 import type { LetterContent } from "./letter";
 
 export type TextStyle = { font: "regular" | "bold"; size: number; leading: number; color: string };
-export type Span = { text: string; style: TextStyle };
-export type Line = { spans: (Span & { x: number })[]; height: number };
+/** `name` is what is read of it. */
+export type SpanLink = { address: string; name: string };
+export type Span = { text: string; style: TextStyle; link?: SpanLink };
+export type PlacedSpan = Span & { x: number };
+export type Line = { spans: PlacedSpan[]; height: number };
 
 export type Measure = (text: string, style: TextStyle) => number;
 
@@ -45,30 +48,31 @@ export function breakLines(spans: Span[], width: number, measure: Measure): Line
     x = 0;
     isContinued = continues;
   };
-  const add = (text: string, style: TextStyle) => {
+  const add = (text: string, { style, link }: Span) => {
     const last = line.spans.at(-1);
-    if (last?.style === style) last.text += text;
-    else line.spans.push({ text, style, x });
+    if (last?.style === style && last.link === link) last.text += text;
+    else line.spans.push({ text, style, x, ...(link && { link }) });
     line.height = Math.max(line.height, style.leading);
     x += measure(text, style);
   };
-  const place = (part: string, style: TextStyle): void => {
+  const place = (part: string, span: Span): void => {
+    const { style } = span;
     // The space after a word may be outside.
     const isTooWide = () => x + measure(part.trimEnd(), style) > width;
     if (x > 0 && isTooWide()) endLine(style, true);
     if (isTooWide()) {
       const [start, rest] = cut(part, style, width, measure);
-      add(start, style);
-      if (rest) place(rest, style);
-    } else if (x > 0 || !isContinued || part !== " ") add(part, style);
+      add(start, span);
+      if (rest) place(rest, span);
+    } else if (x > 0 || !isContinued || part !== " ") add(part, span);
   };
-  for (const { text, style } of spans) {
-    for (const word of wordsOf(text)) {
+  for (const span of spans) {
+    for (const word of wordsOf(span.text)) {
       if (word === "\n") {
         // Without the space, the lines are read as one word.
-        if (line.spans.length > 0) add(" ", style);
-        endLine(style);
-      } else for (const part of breakable(word)) place(part, style);
+        if (line.spans.length > 0) add(" ", span);
+        endLine(span.style);
+      } else for (const part of breakable(word)) place(part, span);
     }
   }
   const [last] = spans.slice(-1);
@@ -102,6 +106,7 @@ export const styles = {
   head: style(9, 11, grey, "bold"),
   cell: style(9, 11),
   place: style(8.5, 10.8, grey),
+  placeLink: style(8.5, 10.8, blue),
   answer: style(9, 11.3, blue),
   verdict: style(9, 11.3, red),
   verdictLabel: style(9, 11.3, red, "bold"),
@@ -109,7 +114,7 @@ export const styles = {
   draft: style(11, 13, red, "bold"),
 } as const;
 
-export const ruleStyle = { color: "#d5dae0", width: 0.75 };
+export const ruleStyle: { color: string; width: number } = { color: "#d5dae0", width: 0.75 };
 
 /** An element of the structure that readers of a PDF hear, such as a heading, a list or a cell. */
 export type Tag = {
@@ -123,7 +128,7 @@ export type Tag = {
 
 type Position = { x: number; y: number };
 type Part = Position & { tag: Tag; line: Line };
-export type Picture = Position & { tag: Tag; width: number; height: number };
+export type Picture = Position & { tag: Tag; width: number; height: number; bytes: Uint8Array };
 
 /** What is side by side on a page, never on two. Positions are relative to its upper left corner, in points. */
 export type Row = {
@@ -201,7 +206,18 @@ function alignBaselines(label: Part[], body: Part[]): void {
 
 type Label = { text: string; style: TextStyle; expansion?: string };
 
-export type Paragraph = { spans: Span[]; gap: number };
+/** 60 × 40 mm */
+const pictureSize = { width: 170, height: 170 / 1.5 };
+
+type PictureParagraph = { picture: Uint8Array; alternative: string; gap: number };
+export type Paragraph = { spans: Span[]; gap: number } | PictureParagraph;
+
+function pictureRow({ picture, alternative, gap }: PictureParagraph, parent: Tag, x: number): Row {
+  const tag = tagIn(parent, "Figure", { alternative });
+  const { height } = pictureSize;
+  const placed = { tag, x, y: 0, ...pictureSize, bytes: picture };
+  return { gap, height, keepsNext: false, parts: [], picture: placed };
+}
 
 type Item = { list: Tag; label: Label; paragraphs: Paragraph[]; gap: number; indent: number };
 
@@ -210,8 +226,10 @@ export function listItem({ list, label, paragraphs, gap, indent }: Item, measure
   const labelTag = tagIn(item, "Lbl", label.expansion ? { expansion: label.expansion } : {});
   const body = tagIn(item, "LBody");
   const column = { x: indent, width: contentWidth - indent };
-  const rows = paragraphs.flatMap(({ spans, gap }) =>
-    textRows({ tag: tagIn(body, "P"), spans, column, gap }, measure),
+  const rows = paragraphs.flatMap((paragraph) =>
+    "picture" in paragraph
+      ? pictureRow(paragraph, body, indent)
+      : textRows({ tag: tagIn(body, "P"), column, ...paragraph }, measure),
   );
   const labelText = { tag: labelTag, spans: [label], column: { x: 0, width: indent - 6 } };
   const { parts, height } = linesOf(labelText, measure);
@@ -264,7 +282,14 @@ function groupsOf(rows: Row[]): Row[][] {
   return groups;
 }
 
-export type Layout = { content: LetterContent; measure: Measure; root: Tag };
+export type Layout = {
+  content: LetterContent;
+  /** The absolute address of the permit's page. */
+  permitAddress: string;
+  cutOuts: ReadonlyMap<string, Uint8Array>;
+  measure: Measure;
+  root: Tag;
+};
 
 type Text = { text: string; style: TextStyle; gap: number; tag?: "P" | "H1" | "H2" | "H3" };
 

@@ -96,10 +96,10 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
     isIdle: () => !current && !child.killed && child.connected,
     kill,
     /** Throws a `RenderFailure`. */
-    run: <Asked extends PdfTask>(task: Asked): Promise<ResultOf<Asked>> =>
+    run: <Asked extends PdfTask>(task: Asked, ownLimit = timeLimit): Promise<ResultOf<Asked>> =>
       new Promise((resolve, reject) => {
         clearTimeout(timer);
-        timer = setTimeout(kill, timeLimit);
+        timer = setTimeout(kill, ownLimit);
         current = { task, resolve: resolve as Task["resolve"], reject };
         child.send({ task }, (error) => error && kill());
       }),
