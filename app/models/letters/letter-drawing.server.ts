@@ -89,10 +89,10 @@ function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
   for (const { row, y } of page) {
     const top = margin + y;
     if (row.bookmark && hasBookmarks) pen.bookmark(row.bookmark, top);
-    if (row.picture) pen.picture(row.picture, margin, top);
     for (const { tag, line, x, y } of row.parts) {
       for (const span of line.spans) pen.span(tag, span, margin + x, top + y);
     }
+    if (row.picture) pen.picture(row.picture, margin, top);
     if (row.hasRule) pen.artifact("Layout", () => pen.rule(margin, top + row.height, contentWidth));
   }
 }

@@ -206,37 +206,58 @@ function alignBaselines(label: Part[], body: Part[]): void {
 
 type Label = { text: string; style: TextStyle; expansion?: string };
 
+export type Paragraph = { spans: Span[]; gap: number };
+
 /** 60 × 40 mm */
 const pictureSize = { width: 170, height: 170 / 1.5 };
+const spaceBesidePicture = 12;
 
-type PictureParagraph = { picture: Uint8Array; alternative: string; gap: number };
-export type Paragraph = { spans: Span[]; gap: number } | PictureParagraph;
+type ItemPicture = { bytes: Uint8Array; alternative: string };
 
-function pictureRow({ picture, alternative, gap }: PictureParagraph, parent: Tag, x: number): Row {
-  const tag = tagIn(parent, "Figure", { alternative });
-  const { height } = pictureSize;
-  const placed = { tag, x, y: 0, ...pictureSize, bytes: picture };
-  return { gap, height, keepsNext: false, parts: [], picture: placed };
-}
+type Item = {
+  list: Tag;
+  label: Label;
+  paragraphs: Paragraph[];
+  picture?: ItemPicture;
+  gap: number;
+  indent: number;
+};
 
-type Item = { list: Tag; label: Label; paragraphs: Paragraph[]; gap: number; indent: number };
-
-export function listItem({ list, label, paragraphs, gap, indent }: Item, measure: Measure): Row[] {
+export function listItem({ list, label, paragraphs, picture, gap, indent }: Item, measure: Measure): Row[] {
   const item = tagIn(list, "LI");
   const labelTag = tagIn(item, "Lbl", label.expansion ? { expansion: label.expansion } : {});
   const body = tagIn(item, "LBody");
-  const column = { x: indent, width: contentWidth - indent };
-  const rows = paragraphs.flatMap((paragraph) =>
-    "picture" in paragraph
-      ? pictureRow(paragraph, body, indent)
-      : textRows({ tag: tagIn(body, "P"), column, ...paragraph }, measure),
+  const end = contentWidth - (picture ? pictureSize.width + spaceBesidePicture : 0);
+  const column = { x: indent, width: end - indent };
+  const rows = paragraphs.flatMap(({ spans, gap }) =>
+    textRows({ tag: tagIn(body, "P"), spans, column, gap }, measure),
   );
   const labelText = { tag: labelTag, spans: [label], column: { x: 0, width: indent - 6 } };
   const { parts, height } = linesOf(labelText, measure);
   const [first = { height: 0, parts: [] }, ...others] = rows;
   alignBaselines(parts, first.parts);
   const firstRow = { gap, height: Math.max(first.height, height), keepsNext: false };
-  return itemRows([{ ...firstRow, parts: [...parts, ...first.parts] }, ...others]);
+  const all: Row[] = [{ ...firstRow, parts: [...parts, ...first.parts] }, ...others];
+  return picture ? besidePicture(all, body, picture) : itemRows(all);
+}
+
+/** The picture is at the right edge. All that is beside it is on its page. */
+function besidePicture(rows: Row[], parent: Tag, { bytes, alternative }: ItemPicture): Row[] {
+  const tag = tagIn(parent, "Figure", { alternative });
+  const picture = { tag, x: contentWidth - pictureSize.width, y: 2, ...pictureSize, bytes };
+  const missing = picture.y + picture.height - heightOf(rows) + (rows[0]?.gap ?? 0);
+  const last = rows.length - 1;
+  let end = 0;
+  return itemRows(
+    rows.map((row, index) => ({
+      ...row,
+      height: row.height + (index === last ? Math.max(0, missing) : 0),
+      ...(index === 0 && { picture }),
+    })),
+  ).map((row, index) => {
+    end += (index === 0 ? 0 : row.gap) + row.height;
+    return { ...row, keepsNext: row.keepsNext || (index < last && end < picture.height) };
+  });
 }
 
 const shortestEnd = 4;

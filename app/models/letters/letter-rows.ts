@@ -228,25 +228,28 @@ const maxPrintedLength = 1000;
 const inFull = "in full on the letter's page";
 
 type ItemGroup = { discipline: Discipline; items: LetterItem[] };
-type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragraph[] };
+type NumberedItem = Pick<Parameters<typeof listItem>[0], "paragraphs" | "picture"> & {
+  discipline: Discipline;
+  number: string;
+};
 
 const itemList = (layout: Layout, groups: ItemGroup[]): Row[] =>
   numberedList(
     layout,
     groups.flatMap(({ discipline, items }) =>
       items.map((item) => ({
-        discipline,
-        number: item.number,
+        ...{ discipline, number: item.number },
         paragraphs: itemParagraphs(layout, discipline, item),
+        picture: pictureOf(layout, item),
       })),
     ),
   );
 
 function numberedList({ measure, root }: Layout, items: NumberedItem[]): Row[] {
   const list = tagIn(root, "L", { numbering: "Decimal" });
-  return items.flatMap(({ discipline, number, paragraphs }) => {
+  return items.flatMap(({ discipline, number, paragraphs, picture }) => {
     const label = { text: number, style: styles.strong, expansion: spokenItem(discipline, number) };
-    return listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
+    return listItem({ list, label, paragraphs, picture, gap: 8, indent: 52 }, measure);
   });
 }
 
@@ -259,7 +262,7 @@ function itemParagraphs(layout: Layout, discipline: Discipline, item: LetterItem
   const label = verdict && verdictLabels[verdict];
   const paragraphs = [paragraphOf(0, { text, style: styles.text })];
   if (place) paragraphs.unshift(paragraphOf(0, { text: place, style: styles.place }));
-  paragraphs.push(...placeParagraphs(layout, discipline, item));
+  paragraphs.push(...placeParagraph(layout, discipline, item));
   if (answer) {
     const answered = answerText({ ...answer, text: shortened(answer.text) });
     paragraphs.push(paragraphOf(2, { text: answered, style: styles.answer }));
@@ -272,25 +275,26 @@ function itemParagraphs(layout: Layout, discipline: Discipline, item: LetterItem
   return paragraphs;
 }
 
-function placeParagraphs(layout: Layout, discipline: Discipline, item: LetterItem): Paragraph[] {
+function placeParagraph({ permitAddress }: Layout, discipline: Discipline, item: LetterItem): Paragraph[] {
   const { places = [], id, number } = item;
-  if (places.length === 0) return [];
   const links = places.flatMap((place, index): Span[] => [
     { text: index === 0 ? `${placesLabel} ` : " · ", style: styles.place },
     {
       text: placeName(place).replaceAll(" ", "\u00a0"),
       style: styles.placeLink,
       link: {
-        address: placeAddress(layout.permitAddress, place, id),
+        address: placeAddress(permitAddress, place, id),
         name: `${placeName(place)}, ${spokenItem(discipline, number)}`,
       },
     },
   ]);
-  const pictures = places.flatMap((place): Paragraph[] => {
-    const picture = place.cutOut && layout.cutOuts.get(place.cutOut);
-    return picture ? [{ picture, alternative: cutOutText(place), gap: 3 }] : [];
-  });
-  return [paragraphOf(1, ...links), ...pictures];
+  return links.length > 0 ? [paragraphOf(1, ...links)] : [];
+}
+
+function pictureOf({ cutOuts }: Layout, { places = [] }: LetterItem) {
+  const place = places.find(({ cutOut }) => cutOut && cutOuts.has(cutOut));
+  const bytes = place?.cutOut && cutOuts.get(place.cutOut);
+  return bytes ? { bytes, alternative: cutOutText(place) } : undefined;
 }
 
 function shortened(text: string): string {

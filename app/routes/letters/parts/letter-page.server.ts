@@ -7,10 +7,10 @@ import { damageOf } from "~/models/letters/letter-check.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
 import { placesOfItems } from "~/models/letters/letter-place";
-import { permitAddress, portalAddressOf } from "~/models/permits/permit-address";
+import { isPortal, permitAddress, portalAddressOf } from "~/models/permits/permit-address";
 import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { hasOwnPortal, may, type Viewer } from "~/models/policy";
+import { may, type Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { isReviewOpen } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
@@ -19,7 +19,7 @@ type ShownLetter = { permit: Permit; content: LetterContent; released?: PermitLe
 
 export async function loadLetter(viewer: Viewer, { permit, content, released, url }: ShownLetter) {
   const { shown, ...letter } = pageOfLetter(content, url.searchParams);
-  const address = hasOwnPortal(viewer) ? portalAddressOf(permit.id) : `/permits/${permit.id}`;
+  const address = isPortal(url) ? portalAddressOf(permit.id) : `/permits/${permit.id}`;
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status"),
     back: permitAddress(viewer, permit.id),
