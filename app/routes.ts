@@ -161,7 +161,7 @@ export default [
     id: "strokes in the portal",
   }),
   route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
-  route("letter-pictures/:letterId/:hash", "routes/letters/letter-picture.ts"),
+  route("letter-pictures/:id/:hash", "routes/letters/letter-picture.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
   route("staged-files/:key", "routes/files/staged-file.ts"),
 

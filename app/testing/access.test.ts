@@ -48,7 +48,7 @@ import {
   signInCookie,
   statusOf,
 } from "./test-addresses";
-import { issueLetter } from "./test-letters";
+import { addLetterPicture, issueLetter } from "./test-letters";
 import {
   assign,
   makeCity,
@@ -434,6 +434,9 @@ const table = `
   POST                                                405      405           405      405            405     405    405
 /sheet-pictures/:sheet/:sheetHash/:comparisonPicture
   GET                                                 200      200           200      200            404     404    401
+/letter-pictures/:letter/:cutOut
+  GET                                                 200      200           200      200            404     404    401
+  POST                                                405      405           405      405            405     405    405
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
@@ -776,6 +779,7 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   },
   letter: async (idOf) =>
     numberFrom(sql`SELECT id FROM letters WHERE permit_id = ${await idOf("releasedPermit")}`),
+  cutOut: async (idOf) => (await addLetterPicture(Number(await idOf("letter")), "cut-out")).sha256,
   emptyCity: async () => (await makeCity()).id,
   clerk: async () => (await inviteCityUser(viewers.administrator, cityId, { email: newEmail() })).user.id,
   fee: async () => {

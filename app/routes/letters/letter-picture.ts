@@ -9,8 +9,8 @@ import type { Route } from "./+types/letter-picture";
 export const loader = ({ request, params, context }: Route.LoaderArgs) =>
   handleByMethod(request, {
     GET: async () => {
-      const letterId = idOf(params.letterId, notFound("Picture"));
-      const picture = await readLetterPicture(viewerOf(context), letterId, params.hash);
+      const viewer = viewerOf(context);
+      const picture = await readLetterPicture(viewer, idOf(params.id, notFound("Picture")), params.hash);
       return pictureResponse(picture, cutOutType);
     },
   });
