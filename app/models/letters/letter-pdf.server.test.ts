@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/platform/env.server";
-import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
+import { makeItem, makeLetter, makeLetterDiscipline, makePlace } from "~/testing/letter-samples";
 import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
 import { loadedBy, ownFile, sources } from "~/testing/sources";
 import { storePicture } from "../files/picture-store.server";
@@ -31,6 +31,13 @@ test("a letter is drawn by a worker, with the same bytes each time", async () =>
   expect(wholeText(readPdf(pdf).root)).toContain("Show the exit. ��");
   expect(await drawLetter(letter, { permitId: 7 })).toEqual(pdf);
   expect(await drawLetter(letter, { permitId: 7, isDraft: true })).not.toEqual(pdf);
+});
+
+test("places lead to the permit in the portal", async () => {
+  const item = makeItem({ places: [makePlace({ sheetId: 21 })] });
+  const placed = makeLetter({ disciplines: [makeLetterDiscipline({ open: [item] })] });
+  const { objects } = readPdf(await drawLetter(placed, { permitId: 7 }));
+  expect(objects.join()).toContain(`(${env.ORIGIN}/oakvilles/permits/7/sheets/21?`);
 });
 
 test("several letters at once are all drawn", async () => {
