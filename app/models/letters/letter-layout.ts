@@ -36,9 +36,13 @@ function cut(text: string, style: TextStyle, width: number, measure: Measure): [
   return [text.slice(0, end), text.slice(end)];
 }
 
+/** Of all lines, or of each by its number from 0. */
+type Width = number | ((line: number) => number);
+
 /** Breaks texts that follow one another into lines. An empty line is half as high. */
-export function breakLines(spans: Span[], width: number, measure: Measure): Line[] {
+export function breakLines(spans: Span[], width: Width, measure: Measure): Line[] {
   const lines: Line[] = [];
+  const limit = () => (typeof width === "number" ? width : width(lines.length));
   let line: Line = { spans: [], height: 0 };
   let x = 0;
   let isContinued = false;
@@ -58,10 +62,10 @@ export function breakLines(spans: Span[], width: number, measure: Measure): Line
   const place = (part: string, span: Span): void => {
     const { style } = span;
     // The space after a word may be outside.
-    const isTooWide = () => x + measure(part.trimEnd(), style) > width;
+    const isTooWide = () => x + measure(part.trimEnd(), style) > limit();
     if (x > 0 && isTooWide()) endLine(style, true);
     if (isTooWide()) {
-      const [start, rest] = cut(part, style, width, measure);
+      const [start, rest] = cut(part, style, limit(), measure);
       add(start, span);
       if (rest) place(rest, span);
     } else if (x > 0 || !isContinued || part !== " ") add(part, span);
@@ -141,7 +145,7 @@ export type Row = {
   hasRule?: boolean;
 };
 
-export type Column = { x: number; width: number };
+export type Column = { x: number; width: Width };
 
 export const tagIn = (parent: Tag | null, name: string, more: Omit<Tag, "name" | "parent"> = {}): Tag => ({
   name,
@@ -210,15 +214,14 @@ export type Paragraph = { spans: Span[]; gap: number };
 
 /** 60 × 40 mm */
 const pictureSize = { width: 170, height: 170 / 1.5 };
+const pictureTop = 2;
 const spaceBesidePicture = 12;
-
-type ItemPicture = { bytes: Uint8Array; alternative: string };
 
 type Item = {
   list: Tag;
   label: Label;
   paragraphs: Paragraph[];
-  picture?: ItemPicture;
+  picture?: { bytes: Uint8Array; alternative: string };
   gap: number;
   indent: number;
 };
@@ -227,11 +230,15 @@ export function listItem({ list, label, paragraphs, picture, gap, indent }: Item
   const item = tagIn(list, "LI");
   const labelTag = tagIn(item, "Lbl", label.expansion ? { expansion: label.expansion } : {});
   const body = tagIn(item, "LBody");
-  const end = contentWidth - (picture ? pictureSize.width + spaceBesidePicture : 0);
-  const column = { x: indent, width: end - indent };
-  const rows = paragraphs.flatMap(({ spans, gap }) =>
-    textRows({ tag: tagIn(body, "P"), spans, column, gap }, measure),
-  );
+  const rows: Row[] = [];
+  for (const { spans, gap } of paragraphs) {
+    const top = heightOf(rows) + gap;
+    const leading = spans[0]?.style.leading ?? 0;
+    const isBeside = (line: number) => picture && top + line * leading < pictureSize.height + pictureTop;
+    const width = (line: number) =>
+      contentWidth - indent - (isBeside(line) ? pictureSize.width + spaceBesidePicture : 0);
+    rows.push(...textRows({ tag: tagIn(body, "P"), spans, column: { x: indent, width }, gap }, measure));
+  }
   const labelText = { tag: labelTag, spans: [label], column: { x: 0, width: indent - 6 } };
   const { parts, height } = linesOf(labelText, measure);
   const [first = { height: 0, parts: [] }, ...others] = rows;
@@ -242,9 +249,9 @@ export function listItem({ list, label, paragraphs, picture, gap, indent }: Item
 }
 
 /** The picture is at the right edge. All that is beside it is on its page. */
-function besidePicture(rows: Row[], parent: Tag, { bytes, alternative }: ItemPicture): Row[] {
+function besidePicture(rows: Row[], parent: Tag, { bytes, alternative }: Required<Item>["picture"]): Row[] {
   const tag = tagIn(parent, "Figure", { alternative });
-  const picture = { tag, x: contentWidth - pictureSize.width, y: 2, ...pictureSize, bytes };
+  const picture = { tag, x: contentWidth - pictureSize.width, y: pictureTop, ...pictureSize, bytes };
   const missing = picture.y + picture.height - heightOf(rows) + (rows[0]?.gap ?? 0);
   const last = rows.length - 1;
   let end = 0;
