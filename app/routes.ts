@@ -159,6 +159,7 @@ export default [
   route("permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts"),
   route("oakvilles/permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts", { id: "strokes" }),
   route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
+  route("letter-pictures/:id/:hash", "routes/letters/letter-picture.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
   route("staged-files/:key", "routes/files/staged-file.ts"),
 

@@ -118,6 +118,7 @@ const notMeasured = [
   "/staged-files",
   "/staged-files/:key",
   "/sheet-pictures/:id/:hash/:name",
+  "/letter-pictures/:id/:hash",
   "/api/login",
   "/api/callback",
   "/api/logout",

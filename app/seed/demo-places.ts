@@ -1,5 +1,10 @@
 import type { Discipline } from "~/models/discipline";
-import type { LetterContent, LetterItem, LetterPlace } from "~/models/letters/letter";
+import {
+  type LetterContent,
+  type LetterItem,
+  type LetterPlace,
+  withChangedItems,
+} from "~/models/letters/letter";
 import type { Drawn, Point, Shape } from "~/models/markups/markup";
 import { isBefore } from "~/models/permits/permit";
 import { compareSheetNumbers, sheetNumberKey } from "~/models/sheets/sheet-number";
@@ -112,18 +117,12 @@ export function withPlaces<Row extends Letter>(letters: Row[], places: MarkupRow
   };
   return letters.map((letter) =>
     letter.permitId === placedPermit
-      ? { ...letter, content: mapItems(letter.content, withOwn(letter.content)) }
+      ? { ...letter, content: withItems(letter.content, withOwn(letter.content)) }
       : letter,
   );
 }
 
-const mapItems = (content: LetterContent, change: (item: LetterItem) => LetterItem): LetterContent => ({
+const withItems = (content: LetterContent, change: (item: LetterItem) => LetterItem): LetterContent => ({
   ...content,
-  disciplines: content.disciplines.map((row) => ({
-    ...row,
-    open: row.open.map(change),
-    added: row.added.map(change),
-    conditions: row.conditions.map(change),
-    notes: row.notes.map(change),
-  })),
+  disciplines: content.disciplines.map((row) => withChangedItems(row, change)),
 });

@@ -6,7 +6,7 @@ import type { LetterRow, UndrawnLetter } from "./seed-letter";
 export const storeLetters = (letters: UndrawnLetter[]): Promise<LetterRow[]> =>
   Promise.all(
     letters.map(async ({ content, ...row }) => {
-      const stored = await storeBytes(await drawLetter(content));
+      const stored = await storeBytes(await drawLetter(content, { permitId: row.permitId }));
       return { ...row, ...stored, content: JSON.stringify(content) };
     }),
   );

@@ -50,7 +50,7 @@ import {
   signInCookie,
   statusOf,
 } from "./test-addresses";
-import { issueLetter } from "./test-letters";
+import { addLetterPicture, issueLetter } from "./test-letters";
 import {
   assign,
   makeCity,
@@ -459,6 +459,9 @@ const table = `
   GET                                                 200      200           200      200            404     404    401
 /sheet-pictures/:sheet/:sheetHash/:comparisonPicture
   GET                                                 200      200           200      200            404     404    401
+/letter-pictures/:letter/:cutOut
+  GET                                                 200      200           200      200            404     404    401
+  POST                                                405      405           405      405            405     405    405
 /uploads/:logo
   GET                                                 200      200           200      200            404     404    401
   POST                                                405      405           405      405            405     405    405
@@ -823,6 +826,7 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   },
   letter: async (idOf) =>
     numberFrom(sql`SELECT id FROM letters WHERE permit_id = ${await idOf("releasedPermit")}`),
+  cutOut: async (idOf) => (await addLetterPicture(Number(await idOf("letter")), "cut-out")).sha256,
   emptyCity: async () => (await makeCity()).id,
   clerk: async () => (await inviteCityUser(viewers.administrator, cityId, { email: newEmail() })).user.id,
   fee: async () => {

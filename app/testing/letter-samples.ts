@@ -1,6 +1,6 @@
 import { maxRemarkLength, maxTextLength } from "~/models/corrections/correction";
 import { type Discipline, disciplines, disciplineValues } from "~/models/discipline";
-import type { LetterContent, LetterDiscipline, LetterItem } from "~/models/letters/letter";
+import type { LetterContent, LetterDiscipline, LetterItem, LetterPlace } from "~/models/letters/letter";
 
 const words =
   'Provide a complete window schedule that gives the size, fire rating, closer and hardware group of each opening in the one-hour corridor. Coordinate the shear wall lengths (12\'-6" minimum) with detail 7/S5.1 and the CBC, section 2305.1; show embedment ≥ 4½" at epoxy anchors.'.split(
@@ -30,6 +30,17 @@ export const makeItem = (changes: Partial<LetterItem> = {}): LetterItem => ({
   answer: null,
   verdict: null,
   remark: null,
+  ...changes,
+});
+
+/** In the cell D3. */
+export const makePlace = (changes: Partial<LetterPlace> = {}): LetterPlace => ({
+  sheetId: 21,
+  name: "A-101",
+  cycle: "PC1",
+  shape: "pin",
+  points: [[0.2, 0.4]],
+  text: null,
   ...changes,
 });
 

@@ -22,7 +22,7 @@ import { handleInContext } from "./page-request";
 import { loadedIn } from "./server-build";
 import { storePlan } from "./stored-files";
 import { closed, contextOf, moduleOf, responseAt, signInCookie, statusOf } from "./test-addresses";
-import { issueLetter } from "./test-letters";
+import { addLetterPicture, issueLetter } from "./test-letters";
 import {
   assign,
   makeCity,
@@ -89,6 +89,7 @@ async function makeTenant(mark: Mark) {
   await write((tx) => tx.insert(tables.waitingThreads).values(waiting));
   const [correctionId = 0] = await makeCorrections(permit, reviewer, [{ text: `${mark} correction` }]);
   const letter = await storeBytes(Buffer.from(`%PDF-1.7 ${mark} letter`));
+  const letterId = await issueLetter(administrator, permit.id, letter);
   const worked = { discipline: "Fire", hoursWorked: 1, workDate: "2020-11-02", description: mark } as const;
   const fee = { serviceType: "review", description: mark, amount: 100, status: "pending" } as const;
   const service = { serviceName: mark, pricingType: "hourly", rate: 100, isActive: true } as const;
@@ -105,7 +106,8 @@ async function makeTenant(mark: Mark) {
     logoPath,
     fileId: Math.min(...fileIds),
     correctionId,
-    letterId: await issueLetter(administrator, permit.id, letter),
+    letterId,
+    cutOut: (await addLetterPicture(letterId, `${mark} cut-out`)).sha256,
     commentId,
     sheetId: await sheetOf(permit, mark),
     entryId: (await addTimeEntry(reviewer, permit.id, worked)).id,
@@ -207,6 +209,7 @@ async function sendKnown(all: Fields, send: (fields: Fields) => Promise<unknown>
 function pageIdAt(address: string, tenant: Tenant): string {
   const ids = idsOf(tenant);
   if (/^\/(api\/)?cit(ies|y-)|^\/records\/retention/.test(address)) return ids.cityId;
+  if (address.startsWith("/letter-pictures")) return ids.letterId;
   if (/^\/(api\/)?employees/.test(address)) return ids.employeeId;
   return /^\/(api\/)?standard-comments/.test(address) ? ids.standardCommentId : ids.permitId;
 }
@@ -214,7 +217,7 @@ function pageIdAt(address: string, tenant: Tenant): string {
 /** The parameters of an address that leads to rows of a city. */
 const paramsAt = (address: string, tenant: Tenant, id = pageIdAt(address, tenant)) => ({
   ...idsOf(tenant),
-  ...{ id, cycle: "PC1", path: tenant.logoPath, token: "1", hash: "1", name: "thumbnail.webp" },
+  ...{ id, cycle: "PC1", path: tenant.logoPath, token: "1", hash: tenant.cutOut, name: "thumbnail.webp" },
   viewId: String(address.startsWith("/permits") ? tenant.permitsViewId : tenant.calendarViewId),
 });
 

@@ -1,8 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { now, today } from "~/models/clock.server";
 import { decide } from "~/models/corrections/decision.server";
+import { keepFiles } from "~/models/files/file-removal.server";
 import { newFileKey } from "~/models/files/file-store.server";
-import type { StoredFile } from "~/models/files/plan-file-store.server";
+import { type StoredFile, storeBytes } from "~/models/files/plan-file-store.server";
 import { letterKinds } from "~/models/letters/letter";
 import { draftLetter, previewLetter } from "~/models/letters/letter-draft.server";
 import { type Release, releaseLetter } from "~/models/letters/release.server";
@@ -11,7 +12,7 @@ import { lettersOfCycle, type Permit, readPermit } from "~/models/permits/permit
 import type { Viewer } from "~/models/policy";
 import { openPlanCheck } from "~/models/review-cycles/plan-check.server";
 import { pick } from "~/models/shown-fields";
-import { corrections, letters, planChecks } from "~/models/tables.server";
+import { corrections, letterPictures, letters, planChecks } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";
 import { assign, makeCorrections, makePermit } from "./test-rows";
 
@@ -88,4 +89,14 @@ export async function issueLetter(
       .where(eq(planChecks.id, planCheck.id));
     return letter.id;
   });
+}
+
+/** Adds a cut-out to a letter, of which the content says nothing. Returns what names it. */
+export async function addLetterPicture(letterId: number, text: string): Promise<StoredFile> {
+  const stored = await storeBytes(Buffer.from(text));
+  await write(async (tx) => {
+    await keepFiles(tx, [stored.fileKey]);
+    await tx.insert(letterPictures).values({ letterId, ...stored });
+  });
+  return stored;
 }

@@ -1,8 +1,9 @@
 import { now } from "~/models/clock.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
+import type { Drawn } from "~/models/markups/markup";
 import type { ReviewCycle } from "~/models/permits/permit";
 import { noFindings } from "~/models/sheets/plan-set";
-import { planFiles, planSets, sheets } from "~/models/tables.server";
+import { markups, planFiles, planSets, sheets } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";
 
 type PlanSetFields = {
@@ -52,3 +53,14 @@ export async function addPlanSet(
     return { planFileId: file?.id ?? 0, planSetId: set?.id ?? 0, fileName, sheetIds };
   });
 }
+
+/** Adds a place of a correction to a sheet, a pin in its middle by default. */
+export const placeOn = (sheetId: number, correctionId: number, drawn: Drawn = middlePin): Promise<unknown> =>
+  write((tx) =>
+    tx.insert(markups).values({
+      ...{ sheetId, correctionId, reviewCycle: "PC1" },
+      ...{ ...drawn, pointCount: drawn.points.length, updatedAt: now() },
+    }),
+  );
+
+const middlePin: Drawn = { shape: "pin", points: [[0.5, 0.5]] };

@@ -4,6 +4,7 @@ import {
   cityLogos,
   filesToCopy,
   filesToRemove,
+  letterPictures,
   letters,
   planFiles,
   stagedFiles,
@@ -15,7 +16,7 @@ import { pictureHash } from "./file-key.server";
 /** What rows say of a file. That of a picture is the beginning of its SHA-256. */
 export type FileOfRow = { key: string; sha256: string };
 
-const withHash = [planFiles, letters, binnedFiles, stagedFiles] as const;
+const withHash = [planFiles, letters, letterPictures, binnedFiles, stagedFiles] as const;
 const pictures = [
   [users, users.profileImagePath],
   [cityLogos, cityLogos.path],

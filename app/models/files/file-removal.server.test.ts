@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { hasFile } from "~/testing/stored-files";
-import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
+import { addLetterPicture, issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { updateProfile } from "../accounts/user.server";
 import { deleteCity, updateCity } from "../cities/city.server";
@@ -96,6 +96,13 @@ const rows: Record<string, () => Promise<{ key: string; end: () => Promise<unkno
     const id = await issueLetter(administrator, permit.id, stored);
     await write((tx) => keepFiles(tx, [stored.fileKey]));
     return { key: stored.fileKey, end: () => write((tx) => tx.delete(letters).where(eq(letters.id, id))) };
+  },
+  async "a cut-out, with its letter"() {
+    const reviewer = await makeViewer("employee", { disciplines: ["Fire"] });
+    const { permit } = await makeDecidedPermit(administrator, reviewer, cityId);
+    const id = await issueLetter(administrator, permit.id);
+    const { fileKey } = await addLetterPicture(id, "cut-out");
+    return { key: fileKey, end: () => write((tx) => tx.delete(letters).where(eq(letters.id, id))) };
   },
   async "a staged file, with its user"() {
     const user = await makeViewer("employee");

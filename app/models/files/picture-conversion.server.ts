@@ -21,6 +21,8 @@ export const loadSharp = once(async () => {
   // No other decoder is needed. The one for pictures with HDR takes five times the memory.
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: Object.values(decoders).map((decoder) => `VipsForeignLoad${decoder}`) });
+  // Only for what Redline itself writes: `readHeader` refuses an SVG that is sent.
+  sharp.unblock({ operation: ["VipsForeignLoadSvgBuffer"] });
   return sharp;
 });
 
@@ -49,9 +51,17 @@ export async function convertPicture(bytes: Buffer, field: string): Promise<Buff
 }
 
 async function readHeader(bytes: Buffer): Promise<Header | null> {
+  if (!hasKnownStart(bytes)) return null;
   const picture = openPicture(bytes, false);
   const header = await picture.then((opened) => opened.metadata()).catch(() => null);
   return header && Object.hasOwn(decoders, header.format) ? (header as Header) : null;
+}
+
+const starts = [/^\x89PNG/, /^\xff\xd8\xff/, /^RIFF.{4}WEBP/s];
+
+function hasKnownStart(bytes: Buffer): boolean {
+  const start = bytes.subarray(0, 12).toString("latin1");
+  return starts.some((known) => known.test(start));
 }
 
 async function convert(bytes: Buffer, maxPixels: number): Promise<Buffer> {

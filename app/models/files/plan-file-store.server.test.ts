@@ -89,14 +89,15 @@ describe("a received file", () => {
 
 describe("bytes in memory", () => {
   test("are removed after work that adds no row, also if it fails", async () => {
-    const kept = await withStoredBytes(pdf("1"), async (file) => {
-      expect(hasFile(file.fileKey)).toBe(true);
-      return file.fileKey;
+    const kept = await withStoredBytes([pdf("1"), pdf("2")], async (files) => {
+      const keys = files.map(({ fileKey }) => fileKey);
+      expect(keys.map(hasFile)).toEqual([true, true]);
+      return keys;
     });
-    expect(hasFile(kept)).toBe(false);
+    expect(kept.map(hasFile)).toEqual([false, false]);
     let key = "";
-    const failing = withStoredBytes(pdf("2"), async ({ fileKey }) => {
-      key = fileKey;
+    const failing = withStoredBytes([pdf("3")], async (files) => {
+      key = files[0]?.fileKey ?? "";
       throw new Error("No");
     });
     await expect(failing).rejects.toThrow("No");

@@ -44,12 +44,14 @@ function measured(stream: Readable) {
   return upload;
 }
 
+const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
+
 /** Stores bytes as a new file. Its row must take it within a day. */
 export async function storeBytes(bytes: Buffer): Promise<StoredFile> {
   const fileKey = newFileKey();
   await announceFiles([fileKey]);
   await planFileStore.write(fileKey, [bytes]);
-  return { fileKey, sha256: createHash("sha256").update(bytes).digest("hex"), byteSize: bytes.length };
+  return { fileKey, sha256: hashOf(bytes), byteSize: bytes.length };
 }
 
 type Receive = (name: string, stream: Upload) => Promise<ReceivedFile>;
@@ -70,12 +72,24 @@ export async function withFileReceiver<Result>(work: (receive: Receive) => Promi
   return work(receive).finally(() => endRequest(keys));
 }
 
+/** Stores each as a new file. Those without a row are removed after `work`. */
 export async function withStoredBytes<Result>(
-  bytes: Buffer,
-  work: (stored: StoredFile) => Promise<Result>,
+  contents: readonly Buffer[],
+  work: (stored: StoredFile[]) => Promise<Result>,
 ): Promise<Result> {
-  const stored = await storeBytes(bytes);
-  return work(stored).finally(() => endRequest([stored.fileKey]));
+  const keys = contents.map(newFileKey);
+  try {
+    await announceFiles(keys);
+    const stored: StoredFile[] = [];
+    for (const [index, bytes] of contents.entries()) {
+      const fileKey = keys[index] as string;
+      await planFileStore.write(fileKey, [bytes]);
+      stored.push({ fileKey, sha256: hashOf(bytes), byteSize: bytes.length });
+    }
+    return await work(stored);
+  } finally {
+    await endRequest(keys);
+  }
 }
 
 async function endRequest(keys: string[]): Promise<void> {

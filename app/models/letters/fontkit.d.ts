@@ -8,7 +8,7 @@ declare module "fontkit" {
     characterSet: number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): Glyph;
-    getGlyph(id: number): { path: { commands: { command: string; args: number[] }[] } };
+    getGlyph(id: number): { path: { commands: { command: string; args: number[] }[]; toSVG(): string } };
     layout(text: string): GlyphRun;
   };
   export function openSync(path: string): Font;

@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { pathOfFile } from "~/testing/stored-files";
-import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
+import { addLetterPicture, issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { administratorStatistics } from "../dashboard/statistics.server";
@@ -61,6 +61,20 @@ const events = async (id: number) =>
 test("files that are whole leave no line and no row", async () => {
   await check();
   expect([lines(), await damaged()]).toEqual([[], []]);
+});
+
+test("a damaged cut-out is a line in the log, and its letter is still sent", async () => {
+  const [letter] = issued;
+  if (!letter) throw new Error("No letters");
+  const { fileKey } = await addLetterPicture(letter.id, "cut-out");
+  await check();
+  expect(lines()).toEqual([]);
+  rmSync(pathOfFile(fileKey));
+  await check();
+  expect(lines()).toEqual([
+    `Error: A picture of letter ${letter.id} (${letter.number}) is missing: ${fileKey}`,
+  ]);
+  expect(await damaged()).toEqual([]);
 });
 
 test("a missing and a changed file are a line in the log each day, and recorded once", async () => {

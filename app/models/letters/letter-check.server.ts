@@ -10,7 +10,7 @@ import { now } from "../clock.server";
 import type { ContentProblem } from "../files/plan-file";
 import { problemOfFile } from "../files/plan-file-store.server";
 import { pick } from "../shown-fields";
-import { damagedLetters, letters } from "../tables.server";
+import { damagedLetters, letterPictures, letters } from "../tables.server";
 
 /** After each file the check rests, to take a tenth of a disk's time at most. */
 const rest = 9;
@@ -26,7 +26,10 @@ const selectChecked = () =>
 
 type CheckedLetter = Awaited<ReturnType<typeof selectChecked>>[number];
 
-/** Compares the files of all letters with their hashes, and notes damaged ones in the log and for administrators. */
+/**
+ * Compares the files of all letters with their hashes, and notes damaged ones in the log and for administrators. The PDF has
+ * the pictures too, so a damaged one is in the log alone.
+ */
 export async function checkLetterFiles(restTimes = rest): Promise<void> {
   const all = inBatches<CheckedLetter>((last, limit) =>
     selectChecked()
@@ -51,6 +54,13 @@ async function checkOne(letter: CheckedLetter): Promise<void> {
     logError(error, "checking the files of letters");
   }
   if ((problem ?? null) !== letter.problem) await recordProblem(letter, problem);
+  const pictures = await db.select().from(letterPictures).where(eq(letterPictures.letterId, id));
+  for (const picture of pictures) {
+    const damage = await problemOfFile(picture);
+    if (!damage) continue;
+    const error = new Error(`A picture of letter ${id} (${number}) is ${damage}: ${picture.fileKey}`);
+    logError(error, "checking the files of letters");
+  }
 }
 
 /** Whether a file that was found damaged still is: it may have been restored. */

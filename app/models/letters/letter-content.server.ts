@@ -22,6 +22,9 @@ const Place = z.object({
     .array(z.tuple([z.number(), z.number()]))
     .meta({ description: "In fractions of the sheet, from its upper left corner." }),
   text: nullableText,
+  cutOut: nullableText.optional().meta({
+    description: "The SHA-256 of the picture of the place in this letter, null without one.",
+  }),
 });
 
 const Item = z.object({

@@ -1,4 +1,5 @@
 import type { Viewer } from "../policy";
+import { drawCutOuts } from "./cut-outs.server";
 import { previewLetter } from "./letter-draft.server";
 import { drawLetter } from "./letter-pdf.server";
 import { letterQueue } from "./letter-queue.server";
@@ -8,6 +9,7 @@ const enqueue = letterQueue("drafts of letters", 1, 20);
 
 export const drawDraft = (viewer: Viewer, permitId: number, signal?: AbortSignal) =>
   enqueue(async () => {
-    const { content } = await previewLetter(viewer, permitId);
-    return { number: content.number, pdf: await drawLetter(content, { isDraft: true }) };
+    const draft = await previewLetter(viewer, permitId);
+    const { content, cutOuts } = await drawCutOuts(draft.content, viewer.id);
+    return { number: content.number, pdf: await drawLetter(content, { permitId, cutOuts, isDraft: true }) };
   }, signal);

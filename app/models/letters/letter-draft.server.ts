@@ -7,7 +7,7 @@ import { backCheckedSql, isBackCheckIn, issuedIn } from "../corrections/correcti
 import { outcomeOf } from "../corrections/decision";
 import { planFileOrigins } from "../files/plan-file";
 import { cityUserRecipients } from "../mail/recipients.server";
-import { readPlaces, type StoredPlace } from "../markups/place-list.server";
+import { readPlacedSheets, readPlaces, type StoredPlace } from "../markups/place-list.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -44,6 +44,7 @@ export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
 export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: string | null) {
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);
+  const sheets = await readPlacedSheets(permit);
   const assignments = await listAssignments(viewer, permit);
   const corrections = await readCorrectionsOfLetter(permit);
   const recipients = await cityUserRecipients(db, viewer, permit.cityId);
@@ -72,7 +73,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   });
   return {
     ...{ permit, assignments, corrections, content, blockers },
-    version: versionOfLetter(permit, { city, files, assignments, corrections }),
+    version: versionOfLetter(permit, { city, files, sheets, assignments, corrections }),
     outcome: progress.outcome,
     isOpen: isReviewOpen(permit),
     recipients,

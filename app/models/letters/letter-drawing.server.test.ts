@@ -1,12 +1,27 @@
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { makeItem, makeLetter, makeLetterDiscipline, makeLongLetter, textOf } from "~/testing/letter-samples";
-import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
+import {
+  makeItem,
+  makeLetter,
+  makeLetterDiscipline,
+  makeLongLetter,
+  makePlace,
+  textOf,
+} from "~/testing/letter-samples";
+import { allElements, readPages, readPdf, wholeText } from "~/testing/pdf-reader";
 import { disciplineValues } from "../discipline";
 import type { LetterContent, LetterItem } from "./letter";
 import drawPdf, { type Drawing } from "./letter-drawing.server";
 
 const draw = (content: LetterContent, more: Partial<Drawing> = {}) =>
-  drawPdf({ content, logo: null, isDraft: false, ...more });
+  drawPdf({
+    content,
+    permitAddress: "https://redline.test/oakvilles/permits/7",
+    cutOuts: new Map(),
+    logo: null,
+    isDraft: false,
+    ...more,
+  });
 
 const read = async (content: LetterContent, more?: Partial<Drawing>) => readPdf(await draw(content, more));
 
@@ -411,6 +426,105 @@ describe("PDF/UA", () => {
     expect(metadata).toContain("Correction letter R&amp;D &lt;1&gt;</rdf:li>");
     expect(metadata).toContain("Lee &amp; Co");
     expect(objects.join()).toContain("(Correction letter R&D <1>)");
+  });
+});
+
+describe("places", () => {
+  const cutOut = "c".repeat(64);
+  const places = [makePlace({ cutOut }), makePlace({ sheetId: 22, name: "S2.1", points: [[0.99, 0.99]] })];
+  const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: "#a3261d" } });
+  const cutOuts = async () => new Map([[cutOut, await picture.clone().jpeg().toBuffer()]]);
+  const item = makeItem({
+    id: 9,
+    text: "Show the exit.",
+    answer: { on: "2026-11-20", sheet: null, text: "Done." },
+  });
+  const letter = makeLetter({
+    disciplines: [
+      makeLetterDiscipline({ open: [{ ...item, places }, makeItem({ id: 10, number: "F-2" })] }),
+      makeLongLetter(30, 0.1).disciplines[0] ?? makeLetterDiscipline(),
+    ],
+  });
+
+  test("are links to the sheets in the portal, each an element with its annotation and what is read of it", async () => {
+    const { root, objects } = await read(letter);
+    const links = allElements(root).filter(({ tag }) => tag === "Link");
+    expect(links.map(({ text }) => text)).toEqual(["A-101\u00a0D3", "S2.1\u00a0H12"]);
+    const addresses = objects.flatMap((dictionary) => /\/URI \((.*)\)/.exec(dictionary)?.[1] ?? []);
+    expect(addresses).toEqual([
+      "https://redline.test/oakvilles/permits/7/sheets/21?z=4&x=0.2&y=0.4&correction=9",
+      "https://redline.test/oakvilles/permits/7/sheets/22?z=4&x=0.875&y=0.875&correction=9",
+    ]);
+    const annotations = objects.filter((dictionary) => dictionary.includes("/Subtype /Link"));
+    expect(annotations.map((dictionary) => /\/Contents \((.*)\)/.exec(dictionary)?.[1])).toEqual([
+      "A-101 D3, Correction Fire 1",
+      "S2.1 H12, Correction Fire 1",
+    ]);
+    expect(annotations.every((dictionary) => /\/StructParent \d+/.test(dictionary))).toBe(true);
+  });
+
+  test("are links on the page of their annotation, though the letter has more pages", async () => {
+    const pdf = Buffer.from(await draw(letter));
+    const pages = readPages(pdf);
+    expect(pages.length).toBeGreaterThan(2);
+    const page = pages.findIndex(({ dictionary }) => /\/Annots \[\d/.test(dictionary));
+    const ids = /\/Kids \[(.*?)\]/.exec(pdf.toString("latin1"))?.[1]?.match(/\d+(?= 0 R)/g) ?? [];
+    const { objects } = readPdf(pdf);
+    const onPages = objects.flatMap(
+      (dictionary) => /\/Type \/OBJR[\s\S]*?\/Pg (\d+) 0 R/.exec(dictionary)?.[1] ?? [],
+    );
+    expect(onPages).toEqual([ids[page], ids[page]]);
+  });
+
+  test("have a picture at the right of what is said, of 60 × 40 mm, with a text for those who do not see it", async () => {
+    const { root } = await read(letter, { cutOuts: await cutOuts() });
+    const figures = allElements(root).filter(({ tag }) => tag === "Figure");
+    expect(figures.map(({ dictionary }) => /\/Alt \((.*)\)/.exec(dictionary)?.[1])).toEqual([
+      "Drawing A-101 at D3",
+    ]);
+    const [left = 0, bottom = 0, right = 0, top = 0] = (
+      /\/BBox \[(.*)\]/.exec(figures[0]?.dictionary ?? "")?.[1] ?? ""
+    )
+      .split(" ")
+      .map(Number);
+    const millimeters = (points: number) => (points / 72) * 25.4;
+    expect(right).toBe(612 - 54);
+    expect(millimeters(right - left)).toBeCloseTo(60, 0);
+    expect(millimeters(right - left)).toBeLessThanOrEqual(60);
+    expect(millimeters(top - bottom)).toBeLessThanOrEqual(40);
+    const labels = allElements(root)
+      .filter(({ tag }) => tag === "LI")
+      .map(({ elements }) => elements.map(({ tag }) => tag));
+    expect(new Set(labels.map(String))).toEqual(new Set(["Lbl,LBody"]));
+  });
+
+  test("have no picture that is not stored", async () => {
+    const { root } = await read(letter);
+    expect(allElements(root).filter(({ tag }) => tag === "Figure")).toEqual([]);
+  });
+
+  test("of 200 corrections with 40 pictures have 40 pictures, within the limits", async () => {
+    const hashes = Array.from({ length: 40 }, (_, index) => String(index).padStart(64, "0"));
+    const long = makeLongLetter(200, 0.05);
+    let count = 0;
+    const disciplines = long.disciplines.map((row) => ({
+      ...row,
+      open: row.open.map((open) => {
+        const cutOut = hashes[count] ?? null;
+        count += 1;
+        return { ...open, places: [makePlace({ cutOut }), ...Array(3).fill(makePlace())] };
+      }),
+    }));
+    const bytes = (await cutOuts()).get(cutOut) as Buffer;
+    const pdf = await draw(
+      { ...long, disciplines },
+      { cutOuts: new Map(hashes.map((hash) => [hash, bytes])) },
+    );
+    const { root } = readPdf(pdf);
+    const figures = allElements(root).filter(({ tag }) => tag === "Figure").length;
+    const links = allElements(root).filter(({ tag }) => tag === "Link").length;
+    expect([figures, links]).toEqual([40, 800]);
+    expect(pdf.length).toBeLessThan(10_000_000);
   });
 });
 

@@ -10,12 +10,15 @@ import {
   margin,
   type Page,
   type Picture,
+  type PlacedSpan,
   pageSize,
   pagesOf,
   ruleStyle,
+  type SpanLink,
   styles,
   type Tag,
   type TextStyle,
+  tagIn,
   withoutShortEnd,
 } from "./letter-layout";
 import { letterRows } from "./letter-rows";
@@ -23,6 +26,8 @@ import { inDrawnOrder, printableText, replacement } from "./printable-text";
 
 export type Drawing = {
   content: LetterContent;
+  permitAddress: string;
+  cutOuts: ReadonlyMap<string, Uint8Array>;
   logo: { bytes: Uint8Array; width: number; height: number } | null;
   isDraft: boolean;
 };
@@ -30,7 +35,7 @@ export type Drawing = {
 const fonts = openFonts();
 
 /** A letter always has the same bytes. A worker runs this: it loads neither settings nor database. */
-export default async function drawPdf({ content: sent, logo, isDraft }: Drawing): Promise<Uint8Array> {
+export default async function drawPdf({ content: sent, isDraft, ...drawing }: Drawing): Promise<Uint8Array> {
   let isComplete = true;
   const print = (text: string) => {
     const printed = printableText(text, fonts.covers);
@@ -42,9 +47,10 @@ export default async function drawPdf({ content: sent, logo, isDraft }: Drawing)
   );
   const foot = footOf(content, isDraft);
   const height = foot.top - spaceAboveFoot - margin;
-  const pages = pagesOf(withoutShortEnd(letterRows(content, fonts.measure, { logo, isComplete })), height);
+  const rows = letterRows(content, fonts.measure, { ...drawing, isComplete });
+  const pages = pagesOf(withoutShortEnd(rows), height);
   const document = createDocument(content, isDraft);
-  const pen = penFor(document, logo);
+  const pen = penFor(document);
   for (const [index, page] of pages.entries()) {
     pen.startPage();
     if (isDraft) pen.artifact("Pagination", () => pen.text(draftMark, styles.draft, margin, draftTop));
@@ -83,10 +89,10 @@ function drawRows(pen: Pen, page: Page, hasBookmarks: boolean): void {
   for (const { row, y } of page) {
     const top = margin + y;
     if (row.bookmark && hasBookmarks) pen.bookmark(row.bookmark, top);
-    if (row.picture) pen.picture(row.picture, margin, top);
     for (const { tag, line, x, y } of row.parts) {
-      pen.tagged(tag, () => pen.line(line, margin + x, top + y));
+      for (const span of line.spans) pen.span(tag, span, margin + x, top + y);
     }
+    if (row.picture) pen.picture(row.picture, margin, top);
     if (row.hasRule) pen.artifact("Layout", () => pen.rule(margin, top + row.height, contentWidth));
   }
 }
@@ -146,32 +152,40 @@ type Box = [number, number, number, number];
 /** With a list of features, pdfkit sets a line at once, and not word by word. */
 const options = { lineBreak: false, features: [] };
 
-function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
+/** Marks what is drawn: as the text of an element, or as nothing that is read. */
+function markerFor(document: PDFKit.PDFDocument) {
   const elementOf = elementsOf(document);
   let openTag: Tag | null = null;
-  let color = "";
 
   function close(): void {
     if (openTag) document.endMarkedContent();
     openTag = null;
   }
 
-  /** What follows for the same tag on the page is one piece with it. */
-  function tagged(tag: Tag, draw: () => void, box?: Box): void {
-    if (tag !== openTag) {
+  return {
+    elementOf,
+    close,
+    /** What follows for the same tag on the page is one piece with it. */
+    tagged(tag: Tag, draw: () => void, box?: Box): void {
+      if (tag !== openTag) {
+        close();
+        elementOf(tag, box).add(document.markStructureContent(tag.name));
+        openTag = tag;
+      }
+      draw();
+    },
+    artifact(type: "Pagination" | "Layout", draw: () => void): void {
       close();
-      elementOf(tag, box).add(document.markStructureContent(tag.name));
-      openTag = tag;
-    }
-    draw();
-  }
+      document.markContent("Artifact", { type });
+      draw();
+      document.endMarkedContent();
+    },
+  };
+}
 
-  function artifact(type: "Pagination" | "Layout", draw: () => void): void {
-    close();
-    document.markContent("Artifact", { type });
-    draw();
-    document.endMarkedContent();
-  }
+function penFor(document: PDFKit.PDFDocument) {
+  const { elementOf, close, tagged, artifact } = markerFor(document);
+  let color = "";
 
   function text(text: string, style: TextStyle, x: number, y: number): void {
     if (style.color !== color) document.fillColor(style.color);
@@ -182,35 +196,62 @@ function penFor(document: PDFKit.PDFDocument, logo: Drawing["logo"]) {
     }
   }
 
+  function rule(x: number, y: number, width: number, { color, width: thickness } = ruleStyle): void {
+    document.lineWidth(thickness).strokeColor(color);
+    document
+      .moveTo(x, y)
+      .lineTo(x + width, y)
+      .stroke();
+  }
+
+  /** A text and what opens its address are one element. It ends on its page, which pdfkit notes then. */
+  function linked(
+    parent: Tag,
+    { text: words, style }: PlacedSpan,
+    link: SpanLink,
+    x: number,
+    y: number,
+  ): void {
+    const tag = tagIn(parent, "Link");
+    const width = fonts.measure(words, style);
+    tagged(tag, () => {
+      text(words, style, x, y);
+      rule(x, y + 1.05 * style.size, width, { color: style.color, width: 0.5 });
+    });
+    close();
+    const element = elementOf(tag);
+    // For pdfkit, another string is a name, which its types do not say.
+    const described = { structParent: element, Contents: new String(link.name) as string };
+    document.link(x, y, width, style.leading, link.address, described);
+    element.end();
+  }
+
   return {
     startPage(): void {
       close();
       color = "";
       document.addPage();
     },
-    tagged,
     artifact,
     text,
+    rule,
     line(line: Line, x: number, y: number): void {
       for (const span of line.spans) text(span.text, span.style, x + span.x, y);
     },
-    picture({ tag, x, y, width, height }: Picture, left: number, top: number): void {
-      if (!logo) return;
+    span(tag: Tag, span: PlacedSpan, left: number, y: number): void {
+      const x = left + span.x;
+      if (span.link) linked(tag, span, span.link, x, y);
+      else tagged(tag, () => text(span.text, span.style, x, y));
+    },
+    picture({ tag, x, y, width, height, bytes }: Picture, left: number, top: number): void {
       const [imageX, imageY] = [left + x, top + y];
-      const draw = () => document.image(Buffer.from(logo.bytes), imageX, imageY, { width, height });
+      const draw = () => document.image(Buffer.from(bytes), imageX, imageY, { width, height });
       tagged(tag, draw, [imageX, imageY, imageX + width, imageY + height]);
     },
     bookmark(title: string, top: number): void {
       // pdfkit counts both from the page's other edge, which its types do not say: this is the left one.
       const place = { expanded: false, left: pageSize.width, top };
       document.outline.addItem(title, place);
-    },
-    rule(x: number, y: number, width: number): void {
-      document.lineWidth(ruleStyle.width).strokeColor(ruleStyle.color);
-      document
-        .moveTo(x, y)
-        .lineTo(x + width, y)
-        .stroke();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { type Font, type Glyph, openSync } from "fontkit";
-import type { Measure, TextStyle } from "./letter-layout";
+import type { TextStyle } from "./letter-layout";
 
 /** They have what the fonts of text lack, and are tried in this order. */
 const signFonts = ["symbols", "moreSymbols", "math"] as const;
@@ -50,8 +50,20 @@ function openFont(file: string) {
     };
   };
 
+  function outlines(text: string, size: number, start: number): string[] {
+    const scale = size / font.unitsPerEm;
+    let x = start;
+    return Array.from(text, (character) => {
+      const { id, advanceWidth } = glyphOf(codePointOf(character));
+      const place = `translate(${x} 0) scale(${scale} ${-scale})`;
+      x += advanceWidth * scale;
+      return `<path transform="${place}" d="${font.getGlyph(id).path.toSVG()}"/>`;
+    });
+  }
+
   return {
     font,
+    outlines,
     // The first glyph of a font is its sign for a missing one.
     has: (codePoint: number): boolean => glyphOf(codePoint).id !== 0,
     widthOf: (codePoint: number): number => glyphOf(codePoint).advanceWidth / font.unitsPerEm,
@@ -98,16 +110,24 @@ function withSigns(own: TextStyle["font"], fonts: OpenFonts) {
   return { widthOf, runsOf, covers };
 }
 
+type OutlinedStyle = Pick<TextStyle, "font" | "size">;
+
 export function openFonts() {
   const names = Object.keys(files) as FontName[];
   const fonts = Object.fromEntries(names.map((name) => [name, openFont(files[name])])) as OpenFonts;
   const texts = { regular: withSigns("regular", fonts), bold: withSigns("bold", fonts) };
-  const measure: Measure = (text, { font, size }) => texts[font].widthOf(text) * size;
+  const measure = (text: string, { font, size }: OutlinedStyle): number => texts[font].widthOf(text) * size;
   return {
     names,
     fontOf: (name: FontName): Font => fonts[name].font,
     measure,
     runsOf: (text: string, { font, size }: TextStyle): Run[] => texts[font].runsOf(text, size),
+    /** The outlines of a line of text, as paths of an SVG. */
+    outlinesOf: (text: string, { font, size }: OutlinedStyle): string =>
+      texts[font]
+        .runsOf(text, size)
+        .flatMap(({ font, text, x }) => fonts[font].outlines(text, size, x))
+        .join(""),
     covers: (codePoint: number): boolean => texts.regular.covers(codePoint) && texts.bold.covers(codePoint),
   };
 }

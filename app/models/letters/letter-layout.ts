@@ -1,8 +1,11 @@
 import type { LetterContent } from "./letter";
 
 export type TextStyle = { font: "regular" | "bold"; size: number; leading: number; color: string };
-export type Span = { text: string; style: TextStyle };
-export type Line = { spans: (Span & { x: number })[]; height: number };
+/** `name` is what is read of it. */
+export type SpanLink = { address: string; name: string };
+export type Span = { text: string; style: TextStyle; link?: SpanLink };
+export type PlacedSpan = Span & { x: number };
+export type Line = { spans: PlacedSpan[]; height: number };
 
 export type Measure = (text: string, style: TextStyle) => number;
 
@@ -33,9 +36,13 @@ function cut(text: string, style: TextStyle, width: number, measure: Measure): [
   return [text.slice(0, end), text.slice(end)];
 }
 
+/** Of all lines, or of each by its number from 0. */
+type Width = number | ((line: number) => number);
+
 /** Breaks texts that follow one another into lines. An empty line is half as high. */
-export function breakLines(spans: Span[], width: number, measure: Measure): Line[] {
+export function breakLines(spans: Span[], width: Width, measure: Measure): Line[] {
   const lines: Line[] = [];
+  const limit = () => (typeof width === "number" ? width : width(lines.length));
   let line: Line = { spans: [], height: 0 };
   let x = 0;
   let isContinued = false;
@@ -45,30 +52,31 @@ export function breakLines(spans: Span[], width: number, measure: Measure): Line
     x = 0;
     isContinued = continues;
   };
-  const add = (text: string, style: TextStyle) => {
+  const add = (text: string, { style, link }: Span) => {
     const last = line.spans.at(-1);
-    if (last?.style === style) last.text += text;
-    else line.spans.push({ text, style, x });
+    if (last?.style === style && last.link === link) last.text += text;
+    else line.spans.push({ text, style, x, ...(link && { link }) });
     line.height = Math.max(line.height, style.leading);
     x += measure(text, style);
   };
-  const place = (part: string, style: TextStyle): void => {
+  const place = (part: string, span: Span): void => {
+    const { style } = span;
     // The space after a word may be outside.
-    const isTooWide = () => x + measure(part.trimEnd(), style) > width;
+    const isTooWide = () => x + measure(part.trimEnd(), style) > limit();
     if (x > 0 && isTooWide()) endLine(style, true);
     if (isTooWide()) {
-      const [start, rest] = cut(part, style, width, measure);
-      add(start, style);
-      if (rest) place(rest, style);
-    } else if (x > 0 || !isContinued || part !== " ") add(part, style);
+      const [start, rest] = cut(part, style, limit(), measure);
+      add(start, span);
+      if (rest) place(rest, span);
+    } else if (x > 0 || !isContinued || part !== " ") add(part, span);
   };
-  for (const { text, style } of spans) {
-    for (const word of wordsOf(text)) {
+  for (const span of spans) {
+    for (const word of wordsOf(span.text)) {
       if (word === "\n") {
         // Without the space, the lines are read as one word.
-        if (line.spans.length > 0) add(" ", style);
-        endLine(style);
-      } else for (const part of breakable(word)) place(part, style);
+        if (line.spans.length > 0) add(" ", span);
+        endLine(span.style);
+      } else for (const part of breakable(word)) place(part, span);
     }
   }
   const [last] = spans.slice(-1);
@@ -102,6 +110,7 @@ export const styles = {
   head: style(9, 11, grey, "bold"),
   cell: style(9, 11),
   place: style(8.5, 10.8, grey),
+  placeLink: style(8.5, 10.8, blue),
   answer: style(9, 11.3, blue),
   verdict: style(9, 11.3, red),
   verdictLabel: style(9, 11.3, red, "bold"),
@@ -109,7 +118,7 @@ export const styles = {
   draft: style(11, 13, red, "bold"),
 } as const;
 
-export const ruleStyle = { color: "#d5dae0", width: 0.75 };
+export const ruleStyle: { color: string; width: number } = { color: "#d5dae0", width: 0.75 };
 
 /** An element of the structure that readers of a PDF hear, such as a heading, a list or a cell. */
 export type Tag = {
@@ -123,7 +132,7 @@ export type Tag = {
 
 type Position = { x: number; y: number };
 type Part = Position & { tag: Tag; line: Line };
-export type Picture = Position & { tag: Tag; width: number; height: number };
+export type Picture = Position & { tag: Tag; width: number; height: number; bytes: Uint8Array };
 
 /** What is side by side on a page, never on two. Positions are relative to its upper left corner, in points. */
 export type Row = {
@@ -136,7 +145,7 @@ export type Row = {
   hasRule?: boolean;
 };
 
-export type Column = { x: number; width: number };
+export type Column = { x: number; width: Width };
 
 export const tagIn = (parent: Tag | null, name: string, more: Omit<Tag, "name" | "parent"> = {}): Tag => ({
   name,
@@ -203,22 +212,59 @@ type Label = { text: string; style: TextStyle; expansion?: string };
 
 export type Paragraph = { spans: Span[]; gap: number };
 
-type Item = { list: Tag; label: Label; paragraphs: Paragraph[]; gap: number; indent: number };
+/** 60 × 40 mm */
+const pictureSize = { width: 170, height: 170 / 1.5 };
+const pictureTop = 2;
+const spaceBesidePicture = 12;
 
-export function listItem({ list, label, paragraphs, gap, indent }: Item, measure: Measure): Row[] {
+type Item = {
+  list: Tag;
+  label: Label;
+  paragraphs: Paragraph[];
+  picture?: { bytes: Uint8Array; alternative: string };
+  gap: number;
+  indent: number;
+};
+
+export function listItem({ list, label, paragraphs, picture, gap, indent }: Item, measure: Measure): Row[] {
   const item = tagIn(list, "LI");
   const labelTag = tagIn(item, "Lbl", label.expansion ? { expansion: label.expansion } : {});
   const body = tagIn(item, "LBody");
-  const column = { x: indent, width: contentWidth - indent };
-  const rows = paragraphs.flatMap(({ spans, gap }) =>
-    textRows({ tag: tagIn(body, "P"), spans, column, gap }, measure),
-  );
+  const rows: Row[] = [];
+  for (const { spans, gap } of paragraphs) {
+    const top = heightOf(rows) + gap;
+    const leading = spans[0]?.style.leading ?? 0;
+    const isBeside = (line: number) => picture && top + line * leading < pictureSize.height + pictureTop;
+    const width = (line: number) =>
+      contentWidth - indent - (isBeside(line) ? pictureSize.width + spaceBesidePicture : 0);
+    rows.push(...textRows({ tag: tagIn(body, "P"), spans, column: { x: indent, width }, gap }, measure));
+  }
   const labelText = { tag: labelTag, spans: [label], column: { x: 0, width: indent - 6 } };
   const { parts, height } = linesOf(labelText, measure);
   const [first = { height: 0, parts: [] }, ...others] = rows;
   alignBaselines(parts, first.parts);
   const firstRow = { gap, height: Math.max(first.height, height), keepsNext: false };
-  return itemRows([{ ...firstRow, parts: [...parts, ...first.parts] }, ...others]);
+  const all: Row[] = [{ ...firstRow, parts: [...parts, ...first.parts] }, ...others];
+  return picture ? besidePicture(all, body, picture) : itemRows(all);
+}
+
+/** The picture is at the right edge. All that is beside it is on its page. */
+function besidePicture(rows: Row[], parent: Tag, { bytes, alternative }: Required<Item>["picture"]): Row[] {
+  const tag = tagIn(parent, "Figure", { alternative });
+  const picture = { tag, x: contentWidth - pictureSize.width, y: pictureTop, ...pictureSize, bytes };
+  const missing = picture.y + picture.height - heightOf(rows) + (rows[0]?.gap ?? 0);
+  const last = rows.length - 1;
+  let end = 0;
+  return itemRows(
+    rows.map((row, index) => ({
+      ...row,
+      height: row.height + (index === last ? Math.max(0, missing) : 0),
+      ...(index === 0 && { picture }),
+    })),
+  ).map((row, index) => {
+    end += (index === 0 ? 0 : row.gap) + row.height;
+    return { ...row, keepsNext: row.keepsNext || (index < last && end < picture.height) };
+  });
 }
 
 const shortestEnd = 4;
@@ -264,7 +310,14 @@ function groupsOf(rows: Row[]): Row[][] {
   return groups;
 }
 
-export type Layout = { content: LetterContent; measure: Measure; root: Tag };
+export type Layout = {
+  content: LetterContent;
+  /** The absolute address of the permit's page. */
+  permitAddress: string;
+  cutOuts: ReadonlyMap<string, Uint8Array>;
+  measure: Measure;
+  root: Tag;
+};
 
 type Text = { text: string; style: TextStyle; gap: number; tag?: "P" | "H1" | "H2" | "H3" };
 

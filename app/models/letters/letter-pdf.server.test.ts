@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { env } from "~/platform/env.server";
-import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
+import { makeItem, makeLetter, makeLetterDiscipline, makePlace } from "~/testing/letter-samples";
 import { allElements, readPdf, wholeText } from "~/testing/pdf-reader";
 import { loadedBy, ownFile, sources } from "~/testing/sources";
 import { storePicture } from "../files/picture-store.server";
@@ -27,23 +27,30 @@ const refusalOf = async (drawn: Promise<Buffer>) => {
 };
 
 test("a letter is drawn by a worker, with the same bytes each time", async () => {
-  const pdf = await drawLetter(letter);
+  const pdf = await drawLetter(letter, { permitId: 7 });
   expect(wholeText(readPdf(pdf).root)).toContain("Show the exit. ��");
-  expect(await drawLetter(letter)).toEqual(pdf);
-  expect(await drawLetter(letter, { isDraft: true })).not.toEqual(pdf);
+  expect(await drawLetter(letter, { permitId: 7 })).toEqual(pdf);
+  expect(await drawLetter(letter, { permitId: 7, isDraft: true })).not.toEqual(pdf);
+});
+
+test("places lead to the permit in the portal", async () => {
+  const item = makeItem({ places: [makePlace({ sheetId: 21 })] });
+  const placed = makeLetter({ disciplines: [makeLetterDiscipline({ open: [item] })] });
+  const { objects } = readPdf(await drawLetter(placed, { permitId: 7 }));
+  expect(objects.join()).toContain(`(${env.ORIGIN}/oakvilles/permits/7/sheets/21?`);
 });
 
 test("several letters at once are all drawn", async () => {
   const names = ["Ash", "Birch", "Cedar", "Date", "Elm"];
   const pdfs = await Promise.all(
-    names.map((name) => drawLetter({ ...letter, permit: { ...letter.permit, name } })),
+    names.map((name) => drawLetter({ ...letter, permit: { ...letter.permit, name } }, { permitId: 7 })),
   );
   for (const [index, pdf] of pdfs.entries()) expect(wholeText(readPdf(pdf).root)).toContain(names[index]);
 });
 
 describe("the city's logo", () => {
   const logoOf = async (path: string) => {
-    const pdf = await drawLetter({ ...letter, city: { name: "Oakville", logo: path } });
+    const pdf = await drawLetter({ ...letter, city: { name: "Oakville", logo: path } }, { permitId: 7 });
     return allElements(readPdf(pdf).root).find(({ tag }) => tag === "Figure");
   };
   const picture = () => {
@@ -101,7 +108,7 @@ describe("503, with the cause in the log,", () => {
   ])("if the worker %s, and the next letter is drawn", async (_, code, cause, timeLimit?: number) => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const draw = await drawWith(`if (content.coverNote) { ${code} }\n${replyThread}`, { timeLimit });
-    const { status, message } = await refusalOf(draw({ ...letter, coverNote: "Bad" }));
+    const { status, message } = await refusalOf(draw({ ...letter, coverNote: "Bad" }, { permitId: 7 }));
     const [[line], [error]] = log.mock.calls as [[string], [Error]];
     expect(line).toContain("drawing the letter OAK-26-041-PC2");
     const reference = /error (\w+) at/.exec(line)?.[1];
@@ -110,25 +117,27 @@ describe("503, with the cause in the log,", () => {
       message: `The letter could not be drawn. Nothing was released. (reference ${reference})`,
     });
     expect(String(error)).toMatch(cause);
-    if (!timeLimit) expect(numberOf(await draw(letter))).toBeGreaterThan(0);
+    if (!timeLimit) expect(numberOf(await draw(letter, { permitId: 7 }))).toBeGreaterThan(0);
   });
 
   test("if the letter cannot be read", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
-    const { status } = await refusalOf(drawLetter({ ...letter, files: null } as unknown as LetterContent));
+    const { status } = await refusalOf(
+      drawLetter({ ...letter, files: null } as unknown as LetterContent, { permitId: 7 }),
+    );
     expect(status).toBe(503);
-    expect(await drawLetter(letter)).toBeInstanceOf(Buffer);
+    expect(await drawLetter(letter, { permitId: 7 })).toBeInstanceOf(Buffer);
   });
 });
 
 test("the next letter has the same worker", async () => {
   const draw = await drawWith(replyThread);
-  expect(numberOf(await draw(letter))).toBe(numberOf(await draw(letter)));
+  expect(numberOf(await draw(letter, { permitId: 7 }))).toBe(numberOf(await draw(letter, { permitId: 7 })));
 });
 
 test("a worker has no environment", async () => {
   const draw = await drawWith("return new TextEncoder().encode(JSON.stringify(process.env));");
-  expect((await draw(letter)).toString()).toBe("{}");
+  expect((await draw(letter, { permitId: 7 })).toString()).toBe("{}");
 });
 
 test("two letters are drawn at the same time, others wait", async () => {
@@ -144,7 +153,9 @@ test("two letters are drawn at the same time, others wait", async () => {
     rmSync(file);
     return new Uint8Array([running]);
   `);
-  const running = await Promise.all([1, 2, 3, 4, 5].map(async () => (await draw(letter))[0]));
+  const running = await Promise.all(
+    [1, 2, 3, 4, 5].map(async () => (await draw(letter, { permitId: 7 }))[0]),
+  );
   expect(Math.max(...running.map(Number))).toBe(2);
 });
 

@@ -1,14 +1,19 @@
 import { fileURLToPath } from "node:url";
 import type { ResourceLimits } from "node:worker_threads";
 import { Piscina } from "piscina";
+import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
 import { readPicture } from "../files/picture-store.server";
+import { portalAddressOf } from "../permits/permit-address";
 import { Refusal } from "../refusal";
+import type { CutOuts } from "./cut-outs.server";
 import type { LetterContent } from "./letter";
 import type { Drawing } from "./letter-drawing.server";
 import { letterQueue } from "./letter-queue.server";
 
 type Program = { filename: string; timeLimit?: number; resourceLimits?: ResourceLimits };
+
+type Options = { permitId: number; cutOuts?: CutOuts; isDraft?: boolean };
 
 const isSource = import.meta.url.endsWith(".ts");
 
@@ -38,9 +43,13 @@ export function letterDrawer({ filename, timeLimit = 30_000, resourceLimits = me
   pool.on("error", (error) => logError(error, "waiting for letters to draw"));
   const enqueue = letterQueue("letters", 2, 1000);
 
-  return (content: LetterContent, { isDraft = false } = {}): Promise<Buffer> =>
+  return (
+    content: LetterContent,
+    { permitId, cutOuts = new Map(), isDraft = false }: Options,
+  ): Promise<Buffer> =>
     enqueue(async () => {
-      const drawing: Drawing = { content, logo: await logoOf(content), isDraft };
+      const permitAddress = `${env.ORIGIN}${portalAddressOf(permitId)}`;
+      const drawing: Drawing = { content, permitAddress, logo: await logoOf(content), cutOuts, isDraft };
       const signal = AbortSignal.timeout(timeLimit);
       const pdf: Uint8Array = await pool.run(drawing, { signal }).catch((error: unknown) => {
         const cause = signal.aborted ? new Error(`No result after ${timeLimit} ms`) : error;

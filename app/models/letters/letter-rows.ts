@@ -47,6 +47,7 @@ import {
   tableRow,
   tagIn,
 } from "./letter-layout";
+import { cutOutText, placeAddress, placeName, placesLabel } from "./letter-place";
 import { replacement } from "./printable-text";
 
 /** From this number of open corrections on, the PDF has only the numbers of the notes. */
@@ -54,10 +55,14 @@ const manyCorrections = 200;
 
 const incompleteNote = `${replacement} is in the place of a sign that this file cannot show; the letter's page shows it.`;
 
-type Options = { logo: Size | null; isComplete: boolean };
+type Options = Pick<Layout, "permitAddress" | "cutOuts"> & { logo: Logo | null; isComplete: boolean };
 
-export function letterRows(content: LetterContent, measure: Measure, { logo, isComplete }: Options): Row[] {
-  const layout = { content, measure, root: tagIn(null, "Document") };
+export function letterRows(
+  content: LetterContent,
+  measure: Measure,
+  { logo, isComplete, ...linked }: Options,
+): Row[] {
+  const layout = { content, measure, root: tagIn(null, "Document"), ...linked };
   const reviewed = reviewedFiles(content).map(({ name, when }) => (when ? `${name} · ${when}` : name));
   const sentences = [...lastSentences(content), ...(isComplete ? [] : [incompleteNote])];
   return [
@@ -129,10 +134,11 @@ const withdrawnRows = (layout: Layout): Row[] =>
   );
 
 type Size = { width: number; height: number };
+type Logo = Size & { bytes: Uint8Array };
 
 const maxLogoSize: Size = { width: 144, height: 36 };
 
-function headRows(layout: Layout, logo: Size | null): Row[] {
+function headRows(layout: Layout, logo: Logo | null): Row[] {
   const { content } = layout;
   return headingRows([
     cityRow(layout, logo),
@@ -141,11 +147,11 @@ function headRows(layout: Layout, logo: Size | null): Row[] {
   ]);
 }
 
-function cityRow({ content, measure, root }: Layout, logo: Size | null): Row {
+function cityRow({ content, measure, root }: Layout, logo: Logo | null): Row {
   const cityName = fullCityName(content.city);
   const picture: Picture | null = logo && {
     tag: tagIn(root, "Figure", { alternative: `Logo of ${cityInSentence(content.city)}` }),
-    ...{ x: 0, y: 0, ...logoSize(logo) },
+    ...{ x: 0, y: 0, ...logoSize(logo), bytes: logo.bytes },
   };
   const x = picture ? picture.width + 10 : 0;
   const column = { x, width: contentWidth - x };
@@ -222,32 +228,41 @@ const maxPrintedLength = 1000;
 const inFull = "in full on the letter's page";
 
 type ItemGroup = { discipline: Discipline; items: LetterItem[] };
-type NumberedItem = { discipline: Discipline; number: string; paragraphs: Paragraph[] };
+type NumberedItem = Pick<Parameters<typeof listItem>[0], "paragraphs" | "picture"> & {
+  discipline: Discipline;
+  number: string;
+};
 
 const itemList = (layout: Layout, groups: ItemGroup[]): Row[] =>
   numberedList(
     layout,
     groups.flatMap(({ discipline, items }) =>
-      items.map((item) => ({ discipline, number: item.number, paragraphs: itemParagraphs(layout, item) })),
+      items.map((item) => ({
+        ...{ discipline, number: item.number },
+        paragraphs: itemParagraphs(layout, discipline, item),
+        picture: pictureOf(layout, item),
+      })),
     ),
   );
 
 function numberedList({ measure, root }: Layout, items: NumberedItem[]): Row[] {
   const list = tagIn(root, "L", { numbering: "Decimal" });
-  return items.flatMap(({ discipline, number, paragraphs }) => {
+  return items.flatMap(({ discipline, number, paragraphs, picture }) => {
     const label = { text: number, style: styles.strong, expansion: spokenItem(discipline, number) };
-    return listItem({ list, label, paragraphs, gap: 8, indent: 52 }, measure);
+    return listItem({ list, label, paragraphs, picture, gap: 8, indent: 52 }, measure);
   });
 }
 
 const paragraphOf = (gap: number, ...spans: Span[]): Paragraph => ({ spans, gap });
 
-function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
+function itemParagraphs(layout: Layout, discipline: Discipline, item: LetterItem): Paragraph[] {
+  const { content } = layout;
   const { text, answer, verdict, remark } = item;
   const place = itemPlace(item, content);
   const label = verdict && verdictLabels[verdict];
   const paragraphs = [paragraphOf(0, { text, style: styles.text })];
   if (place) paragraphs.unshift(paragraphOf(0, { text: place, style: styles.place }));
+  paragraphs.push(...placeParagraph(layout, discipline, item));
   if (answer) {
     const answered = answerText({ ...answer, text: shortened(answer.text) });
     paragraphs.push(paragraphOf(2, { text: answered, style: styles.answer }));
@@ -258,6 +273,28 @@ function itemParagraphs({ content }: Layout, item: LetterItem): Paragraph[] {
     paragraphs.push(paragraphOf(answer ? 0 : 2, verdictSpan, remarkSpan));
   }
   return paragraphs;
+}
+
+function placeParagraph({ permitAddress }: Layout, discipline: Discipline, item: LetterItem): Paragraph[] {
+  const { places = [], id, number } = item;
+  const links = places.flatMap((place, index): Span[] => [
+    { text: index === 0 ? `${placesLabel} ` : " · ", style: styles.place },
+    {
+      text: placeName(place).replaceAll(" ", "\u00a0"),
+      style: styles.placeLink,
+      link: {
+        address: placeAddress(permitAddress, place, id),
+        name: `${placeName(place)}, ${spokenItem(discipline, number)}`,
+      },
+    },
+  ]);
+  return links.length > 0 ? [paragraphOf(1, ...links)] : [];
+}
+
+function pictureOf({ cutOuts }: Layout, { places = [] }: LetterItem) {
+  const place = places.find(({ cutOut }) => cutOut && cutOuts.has(cutOut));
+  const bytes = place?.cutOut && cutOuts.get(place.cutOut);
+  return bytes ? { bytes, alternative: cutOutText(place) } : undefined;
 }
 
 function shortened(text: string): string {

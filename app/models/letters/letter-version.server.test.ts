@@ -11,6 +11,7 @@ import {
   makeViewer,
   switchCorrections,
 } from "~/testing/test-rows";
+import { addPlanSet, placeOn } from "~/testing/test-sheets";
 import { saveAssignments, updateAssignment } from "../assignments/assignment.server";
 import { updateCity } from "../cities/city.server";
 import { addComment } from "../comments/comment.server";
@@ -18,12 +19,14 @@ import { saveBackCheck } from "../corrections/back-check.server";
 import { addCorrection, deleteCorrection, updateCorrection } from "../corrections/correction.server";
 import { decide, returnReview } from "../corrections/decision.server";
 import { storeBytes } from "../files/plan-file-store.server";
+import { addPlaces, removePlace } from "../markups/place.server";
 import { updatePermit } from "../permits/permit.server";
 import { addPlanFiles } from "../permits/plan-file.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import { changePlanCheckDates } from "../plan-checks/plan-check-dates.server";
 import type { Viewer } from "../policy";
-import { letters } from "../tables.server";
+import { changeSheet } from "../sheets/change-sheet.server";
+import { letters, markups } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";
 import { releaseLetter } from "./release.server";
 
@@ -37,6 +40,7 @@ let cityId: number;
 let permit: Awaited<ReturnType<typeof makePermit>>;
 let fire: number;
 let [correction, note] = [0, 0];
+let [sheetId, placeId] = [0, 0];
 
 beforeAll(async () => {
   dana = await makeViewer("admin", { name: "Dana Park" });
@@ -53,6 +57,10 @@ beforeEach(async () => {
   fire = (await assign(permit, lee, "Fire"))?.id ?? 0;
   [correction = 0, note = 0] = await makeCorrections(permit, lee, [{}, { kind: "note" }]);
   await decide(lee, fire, { decision: "corrections_required" });
+  [sheetId = 0] = (await addPlanSet(permit, ["A-101"], { isConfirmed: true })).sheetIds;
+  await placeOn(sheetId, note);
+  const [place] = await db.select().from(markups).where(eq(markups.correctionId, note));
+  placeId = place?.id ?? 0;
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-04T22:14:00Z") });
 });
 afterEach(() => {
@@ -98,6 +106,17 @@ describe("a release names what was changed since its letter was read, by whom an
       "a new correction, which takes the decision back",
       () => addCorrection(lee, permit.id, { discipline: "Fire", kind: "correction", text: "More" }),
       "Fire (Lee Tran, 2:14 PM), F-3 (Lee Tran, 2:14 PM)",
+    ],
+    [
+      "a place",
+      () => addPlaces(lee, correction, { sheetId, drawn: [{ shape: "pin", points: [[0.5, 0.5]] }] }),
+      "F-1 (Lee Tran, 2:14 PM)",
+    ],
+    ["a place that is removed", () => removePlace(lee, placeId), "F-2 (Lee Tran, 2:14 PM)"],
+    [
+      "the number of a sheet with a place",
+      () => changeSheet(dana, sheetId, { number: "A-109" }),
+      "the sheets (Dana Park, 2:14 PM)",
     ],
     ["a deleted note", () => deleteCorrection(otto, note), "F-2 (Otto Other, 2:14 PM)"],
     [

@@ -4,6 +4,7 @@ import { type Connection, db } from "~/platform/db/db.server";
 import { formatTime } from "../clock.server";
 import { numberOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
+import { readPlacedSheets } from "../markups/place-list.server";
 import { isBefore, type ReviewCycle, reviewCycles } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import { unconfirmedSheets } from "../sheets/stored-sheets.server";
@@ -16,12 +17,13 @@ type Versioned = { id: number; updatedAt: string };
 export type LetterRows = {
   city: LetterCity;
   files: LetterFile[];
+  sheets: { id: number; name: string }[];
   assignments: readonly Versioned[];
   corrections: readonly Versioned[];
 };
 
 /** A release expects it, to release only what was read. It begins with the latest audit event, to name changes. */
-export function versionOfLetter(permit: Permit, { city, files, ...rows }: LetterRows): string {
+export function versionOfLetter(permit: Permit, { city, files, sheets, ...rows }: LetterRows): string {
   const { latestEvent, hasUnconfirmedSheets, ...settings } = city;
   const versions = (versioned: readonly Versioned[]) =>
     versioned.map(({ id, updatedAt }) => `${id} ${updatedAt}`).sort();
@@ -30,8 +32,9 @@ export function versionOfLetter(permit: Permit, { city, files, ...rows }: Letter
     permit.planCheck && [permit.planCheck.id, permit.planCheck.updatedAt],
     settings,
     files.map(({ id, origin, isSetAside }) => [id, origin, isSetAside]),
+    sheets.map(({ id, name }) => `${id} ${name}`).sort(),
     versions(rows.assignments),
-    // A back-check changes the version of its correction.
+    // A back-check or a place changes the version of its correction.
     versions(rows.corrections),
   ];
   const hash = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
@@ -42,6 +45,7 @@ export async function letterVersion(permit: Permit, connection: Connection = db)
   return versionOfLetter(permit, {
     city: await readLetterCity(permit, connection),
     files: await readLetterFiles(permit, connection),
+    sheets: await readPlacedSheets(permit, connection),
     assignments: await versionsIn(assignments, permit, connection),
     corrections: await versionsIn(corrections, permit, connection),
   });
@@ -151,6 +155,7 @@ function nameOf({ subject, action, changes, discipline, number }: ChangeEvent, {
     return (changes.assignment as { discipline: Discipline }).discipline;
   }
   if (action.startsWith("permit.file")) return "plan files";
+  if (action.startsWith("permit.sheet")) return "the sheets";
   if (subject === "plan-check") return "the plan check";
   return subject === "city" ? `the settings of ${city.cityName}` : "the permit";
 }

@@ -70,6 +70,24 @@ export function outcomeWords(outcome: Decision, approvalWording: ApprovalWording
 
 export const openItemsOf = ({ open, added }: Pick<LetterDiscipline, "open" | "added">) => [...open, ...added];
 
+export const allItemsOf = ({ open, added, conditions, notes }: LetterDiscipline): LetterItem[] => [
+  ...open,
+  ...added,
+  ...conditions,
+  ...notes,
+];
+
+export const withChangedItems = (
+  row: LetterDiscipline,
+  change: (item: LetterItem) => LetterItem,
+): LetterDiscipline => ({
+  ...row,
+  open: row.open.map(change),
+  added: row.added.map(change),
+  conditions: row.conditions.map(change),
+  notes: row.notes.map(change),
+});
+
 export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
   const sum = (count: (discipline: LetterDiscipline) => number) =>
     disciplines.reduce((total, discipline) => total + count(discipline), 0);

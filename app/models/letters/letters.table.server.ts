@@ -70,3 +70,19 @@ export const damagedLetters = table(
   },
   (damaged) => [oneOf("damaged_letters_problem", damaged.problem, contentProblemValues)],
 );
+
+/** The cut-outs of drawings that a letter has, named in its content by their SHA-256. */
+export const letterPictures = table(
+  "letter_pictures",
+  {
+    id: id(),
+    letterId: foreignId(() => letters.id, "cascade"),
+    fileKey: text().notNull(),
+    sha256: text().notNull(),
+    byteSize: integer().notNull(),
+  },
+  (picture) => [
+    uniqueIndex("letter_pictures_by_letter").on(picture.letterId, picture.sha256),
+    uniqueIndex("letter_pictures_by_key").on(picture.fileKey),
+  ],
+);

@@ -23,7 +23,8 @@ import {
   type StoredPlanCheck,
 } from "../review-cycles/plan-check.server";
 import { pick } from "../shown-fields";
-import { corrections, letters, planChecks, planFiles } from "../tables.server";
+import { corrections, letterPictures, letters, planChecks, planFiles } from "../tables.server";
+import { drawCutOuts } from "./cut-outs.server";
 import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
@@ -58,11 +59,10 @@ export async function releaseLetter(
   await refuseChanged(db, draft.permit, release.expectedVersion, draft.version);
   refuseBlocked(draft);
   await refuseUnchanged(draft);
-  const pdf = await drawLetter(draft.content);
-  return withStoredBytes(pdf, (stored) =>
-    write((tx) =>
-      commit(tx, viewer, { ...release, permitId, cycle, key, sent, content: draft.content, stored }),
-    ),
+  const { content, cutOuts } = await drawCutOuts(draft.content, viewer.id);
+  const pdf = await drawLetter(content, { permitId, cutOuts });
+  return withStoredBytes([pdf, ...cutOuts.values()], ([stored, ...pictures]) =>
+    write((tx) => commit(tx, viewer, { ...release, permitId, cycle, key, sent, content, stored, pictures })),
   );
 }
 
@@ -122,7 +122,8 @@ async function refuseUnchanged({ permit, content }: LetterDraft) {
   throw new Refusal(409, `Nothing was changed since ${former.number}`);
 }
 
-const comparable = ({ number: _number, issuedOn: _issuedOn, ...said }: LetterContent) => JSON.stringify(said);
+const comparable = ({ number: _number, issuedOn: _issuedOn, ...said }: LetterContent) =>
+  JSON.stringify(said, (name, value) => (name === "cutOut" ? undefined : value));
 
 type Commit = Omit<Release, "coverNote" | "formKey"> & {
   permitId: number;
@@ -130,7 +131,8 @@ type Commit = Omit<Release, "coverNote" | "formKey"> & {
   key: string | undefined;
   sent: object;
   content: LetterContent;
-  stored: StoredFile;
+  stored: StoredFile | undefined;
+  pictures: StoredFile[];
 };
 
 async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<StoredLetter> {
@@ -194,10 +196,11 @@ export const setsStatusByDefault = ({ kind, approvalWording }: WordedLetter): bo
 type NewLetter = Commit & { permit: Permit; planCheck: StoredPlanCheck; status: PermitStatus | undefined };
 
 async function insertLetter(tx: Connection, viewer: Viewer, { permit, planCheck, status, ...of }: NewLetter) {
-  const { content, stored, key } = of;
+  const { content, stored, pictures, key } = of;
   const { number, kind, outcome, issuedOn } = content;
-  const [missing] = await keepFiles(tx, [stored.fileKey]);
-  if (missing) throw new Error("The PDF of the letter is no longer stored");
+  const files = [stored, ...pictures].flatMap((file) => file?.fileKey ?? []);
+  const [missing] = await keepFiles(tx, files);
+  if (missing || !stored) throw new Error("The files of the letter are no longer stored");
   const [letter] = await tx
     .insert(letters)
     .values({
@@ -216,5 +219,9 @@ async function insertLetter(tx: Connection, viewer: Viewer, { permit, planCheck,
     })
     .returning(letterColumns);
   if (!letter) throw new Error("The letter was not inserted");
+  if (pictures.length > 0) {
+    const rows = pictures.map((picture) => ({ letterId: letter.id, ...picture }));
+    await tx.insert(letterPictures).values(rows);
+  }
   return letter;
 }

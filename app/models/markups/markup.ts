@@ -1,6 +1,6 @@
 import { listOf, maxSheetLength } from "../corrections/correction";
 import { valuesOf } from "../options";
-import { maxZoom, type SheetView, viewQuery, withinSheet } from "../sheets/sheet-view";
+import { cellAt, maxZoom, type SheetView, viewQuery, withinSheet } from "../sheets/sheet-view";
 
 /** In fractions of a sheet as it is displayed, from its upper left corner. */
 export type Point = [x: number, y: number];
@@ -102,6 +102,12 @@ export function viewOf({ points }: Pick<Drawn, "points">): SheetView {
   const side = Math.max(right - left, bottom - top, shownPart / maxZoom);
   const zoom = Math.min(zoomOfPlace, Math.max(1, shownPart / side));
   return withinSheet({ zoom, x: (left + right) / 2, y: (top + bottom) / 2 });
+}
+
+/** The cell of the grid in which a shape's number stands: "D3". */
+export function cellOf(drawn: Drawn): string {
+  const [x, y] = anchorOf(drawn);
+  return cellAt({ x, y });
 }
 
 /** The query of the view that shows a place, in which the places of its correction are emphasized. */

@@ -14,6 +14,17 @@ export async function readPlaces({ id }: Pick<Permit, "id">, connection: Connect
   return Map.groupBy(await placesIn(connection, id), ({ correctionId }) => correctionId);
 }
 
+/** The names of the sheets on which a permit's corrections are. */
+export async function readPlacedSheets({ id }: Pick<Permit, "id">, connection: Connection = db) {
+  const rows = await connection
+    .selectDistinct({ ...pick(sheets, "id", "number", "page"), isDocument: isDocumentSql })
+    .from(markups)
+    .innerJoin(corrections, and(eq(corrections.id, markups.correctionId), eq(corrections.permitId, id)))
+    .innerJoin(sheets, eq(sheets.id, markups.sheetId))
+    .innerJoin(planSets, eq(planSets.id, sheets.planSetId));
+  return rows.map((sheet) => ({ id: sheet.id, name: nameOfSheet(sheet) }));
+}
+
 async function placesIn(connection: Connection, permitId: number) {
   const rows = await connection
     .select({

@@ -83,3 +83,25 @@ function tick([x1, y1]: Point, [x2, y2]: Point): string {
   const [x, y] = [(tickLength / 2) * Math.cos(angle), (tickLength / 2) * Math.sin(angle)];
   return `M${to([x1 - x, y1 - y])}L${to([x1 + x, y1 + y])}`;
 }
+
+export const flagHeight = 24;
+const flagRadius = 8;
+
+/** The flag with what is written beside a shape. Its corner at 0 0 is at the place: the lower left one, if there is space. */
+export function flagOf(width: number, { isLeft = false, isBelow = false }) {
+  const left = isLeft ? -width : 0;
+  const top = isBelow ? 0 : -flagHeight;
+  const [right, bottom] = [left + width, top + flagHeight];
+  const radius = flagRadius;
+  const corner = ([cornerX, cornerY]: Point, [fromX, fromY]: Point, [toX, toY]: Point) =>
+    cornerX === 0 && cornerY === 0
+      ? "L0 0"
+      : `L${cornerX + fromX} ${cornerY + fromY}Q${cornerX} ${cornerY} ${cornerX + toX} ${cornerY + toY}`;
+  const corners = [
+    corner([left, top], [0, radius], [radius, 0]),
+    corner([right, top], [-radius, 0], [0, radius]),
+    corner([right, bottom], [0, -radius], [-radius, 0]),
+    corner([left, bottom], [radius, 0], [0, -radius]),
+  ];
+  return { left, top, path: `M${corners.join("").slice(1)}Z` };
+}

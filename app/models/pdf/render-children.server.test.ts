@@ -103,6 +103,13 @@ describe("a child", () => {
     expect(pool.pids()).toEqual([]);
   });
 
+  test("is killed after the time of a task, if that has its own", async () => {
+    const pool = startPool();
+    await read(pool, "first");
+    await expect(read(pool, "hang", { owner: 1, timeLimit: 100 })).rejects.toThrow("SIGKILL");
+    expect(await read(pool, "next", { owner: 1, timeLimit: 20_000 })).toMatchObject({ title: "next" });
+  });
+
   test("that gives a picture of another size than it says fails", async () => {
     const pool = startPool();
     await expect(draw(pool, "wrong size")).rejects.toThrow("An impossible result");

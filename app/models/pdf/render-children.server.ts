@@ -21,7 +21,11 @@ export class AbandonedTask extends RenderFailure {
 }
 
 /** Tasks of an `owner`, a user who waits, come before those of jobs, which come by their priority: 1 before 2. */
-export type Order = { owner: number; signal?: AbortSignal } | { priority: number; signal?: AbortSignal };
+export type Order = ({ owner: number } | { priority: number }) & {
+  signal?: AbortSignal;
+  /** In milliseconds, if it is less than that of all tasks. */
+  timeLimit?: number;
+};
 
 type Waiting = {
   priority: number;
@@ -91,7 +95,7 @@ export function renderChildren({
     }
     return new Promise<ResultOf<Task>>((resolve, reject) => {
       // The child has its task at once: until then, it would be taken for idle.
-      const runIn = async (child: () => RenderProcess) => child().run(task);
+      const runIn = async (child: () => RenderProcess) => child().run(task, order.timeLimit);
       const entry: Waiting = {
         priority: priorityOf(order),
         owner: "owner" in order ? order.owner : undefined,

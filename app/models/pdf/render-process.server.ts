@@ -22,6 +22,9 @@ const argumentsFor = (filename: string): string[] => [
   ...(filename.endsWith(".ts") ? ["--import", "tsx"] : permissions),
 ];
 
+/** What a new process may take before its first task, in addition to a limit of that task alone. */
+const startTime = 3000;
+
 /** Why a child gave no result. */
 export class RenderFailure extends Error {}
 
@@ -52,6 +55,7 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
     child.channel?.ref();
     child.kill("SIGKILL");
   };
+  let isNew = true;
   let current: Task | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -96,10 +100,12 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
     isIdle: () => !current && !child.killed && child.connected,
     kill,
     /** Throws a `RenderFailure`. */
-    run: <Asked extends PdfTask>(task: Asked): Promise<ResultOf<Asked>> =>
+    run: <Asked extends PdfTask>(task: Asked, ownLimit?: number): Promise<ResultOf<Asked>> =>
       new Promise((resolve, reject) => {
         clearTimeout(timer);
-        timer = setTimeout(kill, timeLimit);
+        const limit = ownLimit === undefined ? timeLimit : ownLimit + (isNew ? startTime : 0);
+        timer = setTimeout(kill, limit);
+        isNew = false;
         current = { task, resolve: resolve as Task["resolve"], reject };
         child.send({ task }, (error) => error && kill());
       }),

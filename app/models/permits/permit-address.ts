@@ -7,4 +7,7 @@ export function permitAddress(viewer: Pick<Viewer, "role">, permitId: number): s
 }
 
 export const reviewAddressOf = (permitId: number): string => `/employee-dashboard/permits/${permitId}`;
+/** Administrators read pages of the portal too. */
+export const isPortal = ({ pathname }: URL): boolean => /^\/oakvilles\//i.test(pathname);
+
 export const portalAddressOf = (permitId: number): string => `/oakvilles/permits/${permitId}`;

@@ -11,6 +11,7 @@ import {
   correctionNumbers,
   corrections,
   damagedLetters,
+  letterPictures,
   letters,
   markups,
   permitDisciplines,
@@ -55,6 +56,11 @@ const storedTables = {
     order: damagedLetters.letterId,
     of: ofRows(damagedLetters.letterId, letters),
   },
+  letterPictures: {
+    table: letterPictures,
+    order: letterPictures.id,
+    of: ofRows(letterPictures.letterId, letters),
+  },
   correctionNumbers: {
     table: correctionNumbers,
     order: correctionNumbers.discipline,
@@ -88,8 +94,8 @@ export async function readPermitRows(tx: Connection, permitId: number): Promise<
 }
 
 /** The files that the rows have, with their hashes. */
-export const filesOfPermitRows = ({ planFiles, letters }: PermitRows) =>
-  [...planFiles, ...letters].map((row) => pick(row, "fileKey", "sha256"));
+export const filesOfPermitRows = ({ planFiles, letters, letterPictures }: PermitRows) =>
+  [...planFiles, ...letters, ...letterPictures].map((row) => pick(row, "fileKey", "sha256"));
 
 export const reviewersOfRows = ({ assignments, timeEntries }: PermitRows): number[] => [
   ...new Set([...assignments, ...timeEntries].map(({ employeeId }) => employeeId)),

@@ -1,7 +1,7 @@
 import type { Sharp } from "sharp";
 import { planFileStore } from "../files/file-store.server";
 import { loadSharp } from "../files/picture-conversion.server";
-import type { Move, PdfPage, Pixels } from "../pdf/pdf-task";
+import type { Move, PagePart, PdfPage, Pixels } from "../pdf/pdf-task";
 import { type Order, renderPdf } from "../pdf/render-children.server";
 import { type PictureFormat, pictureName, type Rendition, renditions } from "./rendition";
 import { hasRendition, storeRendition } from "./rendition-cache.server";
@@ -53,6 +53,13 @@ export const drawSheet = (sheet: DrawnSheet, order: Order): Promise<Drawn> =>
     return drawn;
   });
 
+/** Draws a part of a sheet. Throws as `drawSheet` does. */
+export const drawPart = (
+  sheet: DrawnSheet,
+  size: { longerSide: number; part: PagePart },
+  order: Order,
+): Promise<Pixels> => renderPdf({ kind: "draw", ...pdfPageOf(sheet), ...size }, order);
+
 type AskedPicture = { view: ViewPicture; format: PictureFormat; name: string };
 
 const sizeOf = (view: ViewPicture) => ({ longerSide: viewPixels * view.zoom, part: partOfPicture(view) });
@@ -64,7 +71,7 @@ export const drawView = (
   order: Order,
 ): Promise<Drawn> =>
   drawOnce(`${sheet.fileKey} ${sheet.page} ${name}`, async () => {
-    const pixels = await renderPdf({ kind: "draw", ...pdfPageOf(sheet), ...sizeOf(view) }, order);
+    const pixels = await drawPart(sheet, sizeOf(view), order);
     return new Map([[name, await encoded(pixels, format)]]);
   });
 

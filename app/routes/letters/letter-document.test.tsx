@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { LetterContent, LetterItem } from "~/models/letters/letter";
 import { pageOfLetter } from "~/models/letters/letter-pages";
-import { makeItem, makeLetter, makeLetterDiscipline } from "~/testing/letter-samples";
+import { placesOfItems } from "~/models/letters/letter-place";
+import { makeItem, makeLetter, makeLetterDiscipline, makePlace } from "~/testing/letter-samples";
 import { rendered, textOf } from "~/testing/rendered";
 import { LetterDocument } from "./parts/letter-document";
 import type { LetterActions } from "./parts/letter-item";
@@ -209,4 +210,22 @@ test("on one page a letter has all of its items and no pager", () => {
   expect(html.match(/Correction Fire/g)).toHaveLength(60);
   expect(html).not.toContain("<nav");
   expect(linksIn(html)).toContainEqual(["50 on a page", "/permits/7/letter#items"]);
+});
+
+test("a correction has links to its places, with its number for those who hear them, and the picture of a released letter", () => {
+  const cutOut = "c".repeat(64);
+  const places = [makePlace({ cutOut }), makePlace({ sheetId: 22, name: "S2.1", points: [[0.99, 0.99]] })];
+  const placed = { ...answered, places };
+  const letter = makeLetter({ disciplines: [makeLetterDiscipline({ open: [placed, item("F-4")] })] });
+  const htmlOf = (letterId?: number) =>
+    documentOf(letter, "", { places: placesOfItems([placed], "/oakvilles/permits/7", letterId) });
+  const html = htmlOf(5);
+  expect(textOf(html)).toContain("Marked on A-101 D3 , Correction Fire 3 · S2.1 H12 , Correction Fire 3");
+  expect(html).toContain('href="/oakvilles/permits/7/sheets/21?z=4&amp;x=0.2&amp;y=0.4&amp;correction=3"');
+  expect(html.match(/<img[^>]*letter-pictures[^>]*>/g)).toEqual([
+    expect.stringMatching(
+      /src="\/letter-pictures\/5\/c{64}" alt="Drawing A-101 at D3" width="600" height="400"/,
+    ),
+  ]);
+  expect(htmlOf()).not.toContain("letter-pictures");
 });

@@ -90,7 +90,13 @@ export default function Letter({ loaderData: preview }: Route.ComponentProps) {
             </div>
           )}
         </div>
-        <LetterDocument letter={letter} isDraft fileIds={preview.fileIds} actions={actionsOf(preview)} />
+        <LetterDocument
+          letter={letter}
+          isDraft
+          places={preview.places}
+          fileIds={preview.fileIds}
+          actions={actionsOf(preview)}
+        />
       </div>
       <Outlet />
     </>

@@ -10,6 +10,7 @@ import { textOf } from "~/testing/rendered";
 import { cookieFor, openPage } from "~/testing/send-form";
 import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { addPlanSet, placeOn } from "~/testing/test-sheets";
 
 let dana: Viewer;
 let lee: Viewer;
@@ -18,6 +19,8 @@ let foreigner: Viewer;
 let cityId: number;
 let permitId: number;
 let number: string;
+/** The correction. */
+let first: number;
 
 beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
@@ -30,7 +33,8 @@ beforeAll(async () => {
 
 /** A permit that Lee has decided with F-1. */
 beforeEach(async () => {
-  const { permit } = await makeDecidedPermit(dana, lee, cityId);
+  const { permit, ...decided } = await makeDecidedPermit(dana, lee, cityId);
+  first = decided.first;
   permitId = permit.id;
   number = permit.urban37PermitNumber;
 });
@@ -79,6 +83,19 @@ test("the letter says that a corrected one is being prepared, and by which it is
   await write((tx) => tx.update(letters).set({ supersededById: second }).where(eq(letters.id, id)));
   expect(await read(id)).toContain(`Superseded by ${number}-PC1-2.`);
   expect(await read(second)).not.toMatch(/Superseded|being prepared/);
+});
+
+test("places lead to the sheets, of each page at its own address, and no points are sent", async () => {
+  const [sheetId = 0] = (await addPlanSet({ id: permitId }, ["A-101"])).sheetIds;
+  await placeOn(sheetId, first);
+  const id = await issueLetter(dana, permitId);
+  const path = `/permits/${permitId}/sheets/${sheetId}?z=4&x=0.5&y=0.5&correction=${first}`;
+  const link = (address: string) => ({ [first]: [{ name: "A-101 E7", address, picture: null }] });
+  const page = await load(id);
+  expect(page).toMatchObject({ places: link(`/oakvilles${path}`) });
+  expect(JSON.stringify(page)).not.toContain("points");
+  const ofFirm = await openPage(lee, `/permits/${permitId}/letters/${id}`);
+  expect(ofFirm.page).toMatchObject({ places: link(path) });
 });
 
 test("the letter is 404 for another city's user, on another permit, and before the release", async () => {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: the picture has the name of the sheet, and each link in the drawing its own
-import { anchorOf, type Point } from "~/models/markups/markup";
-import { pathOf } from "~/models/markups/shape-path";
+import { anchorOf } from "~/models/markups/markup";
+import { flagHeight, flagOf, pathOf } from "~/models/markups/shape-path";
 import type { DrawnMarkup } from "./drawn-markup";
 import type { StagedSheet } from "./sheet-stage";
 
@@ -34,7 +34,6 @@ function ShapePath({ markup: { drawn, tone }, sheet }: ShapePathProps) {
   return path && <path d={path} className={isBox ? `${tone} stroke-box` : tone} />;
 }
 
-const pinHeight = 24;
 const widthOfText = (text: string): number => 8 * text.length + 14;
 
 function Pin({ markup }: { markup: DrawnMarkup }) {
@@ -42,36 +41,16 @@ function Pin({ markup }: { markup: DrawnMarkup }) {
   const [x, y] = anchorOf(drawn);
   const written = drawn.text ? `${label} ${drawn.text}` : label;
   const width = widthOfText(written);
-  const { left, top, path } = flagAt([x, y], width);
+  const { left, top, path } = flagOf(width, { isLeft: x > 0.93, isBelow: y < 0.06 });
   const className = ["pin", tone, isHollow && "hollow", isChosen && "chosen"].filter(Boolean).join(" ");
   return (
     <svg x={`${x * 100}%`} y={`${y * 100}%`} overflow="visible">
       <a href={href} className={className} aria-label={drawn.text ? `${name}: ${drawn.text}` : name}>
         <path d={path} />
-        <text x={left + width / 2} y={top + pinHeight / 2 + 4.5}>
+        <text x={left + width / 2} y={top + flagHeight / 2 + 4.5}>
           {written}
         </text>
       </a>
     </svg>
   );
-}
-
-const radius = 8;
-
-/** A flag whose corner is at the place. It stays on the sheet at its upper and right edges. */
-function flagAt([x, y]: Point, width: number) {
-  const left = x > 0.93 ? -width : 0;
-  const top = y < 0.06 ? 0 : -pinHeight;
-  const [right, bottom] = [left + width, top + pinHeight];
-  const corner = ([cornerX, cornerY]: Point, [fromX, fromY]: Point, [toX, toY]: Point) =>
-    cornerX === 0 && cornerY === 0
-      ? "L0 0"
-      : `L${cornerX + fromX} ${cornerY + fromY}Q${cornerX} ${cornerY} ${cornerX + toX} ${cornerY + toY}`;
-  const corners = [
-    corner([left, top], [0, radius], [radius, 0]),
-    corner([right, top], [-radius, 0], [0, radius]),
-    corner([right, bottom], [0, -radius], [-radius, 0]),
-    corner([left, bottom], [radius, 0], [0, -radius]),
-  ];
-  return { left, top, path: `M${corners.join("").slice(1)}Z` };
 }

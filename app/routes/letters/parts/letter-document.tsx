@@ -22,6 +22,7 @@ import {
   whatToDo,
 } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
+import type { PlacesOfItems } from "~/models/letters/letter-place";
 import { rowsBefore } from "~/models/paging";
 import { FileLink } from "~/ui/button";
 import { DialogLink } from "~/ui/dialog-link";
@@ -33,10 +34,10 @@ type DocumentProps = PartProps & { isDraft?: boolean; fileIds?: FileIds };
 /** The files that the letter names: their ids, or null for those that its reader cannot open. */
 type FileIds = Record<"reviewed" | "markedUp", (number | null)[]>;
 
-type PartProps = { letter: LetterPage; actions?: LetterActions };
+type PartProps = { letter: LetterPage; places?: PlacesOfItems; actions?: LetterActions };
 
-export function LetterDocument({ letter, isDraft, actions, fileIds }: DocumentProps) {
-  const part = { letter, actions };
+export function LetterDocument({ letter, isDraft, places, actions, fileIds }: DocumentProps) {
+  const part = { letter, places, actions };
   return (
     <article className="card letter">
       {isDraft && <p className="letter-draft">Draft</p>}
@@ -112,14 +113,14 @@ function Introduction({ letter }: PartProps) {
 }
 
 /** The open corrections of a discipline. The first letter has no lists: all of them are new. */
-function DisciplinePart({ row, letter, actions }: PartProps & { row: LetterDiscipline }) {
+function DisciplinePart({ row, letter, places, actions }: PartProps & { row: LetterDiscipline }) {
   const { discipline, reviewer, open, added } = row;
   if (open.length + added.length === 0) return null;
   const list = (heading: string, items: typeof open) =>
     items.length > 0 && (
       <>
         {letter.cycle !== "PC1" && <h4 className="letter-list">{heading}</h4>}
-        <ul className="letter-items">{letterItems({ letter, discipline, items, actions })}</ul>
+        <ul className="letter-items">{letterItems({ letter, discipline, items, places, actions })}</ul>
       </>
     );
   return (
@@ -135,7 +136,7 @@ function DisciplinePart({ row, letter, actions }: PartProps & { row: LetterDisci
   );
 }
 
-function SharedParts({ letter, actions }: PartProps) {
+function SharedParts({ letter, places, actions }: PartProps) {
   const { shown } = letter;
   const resolved = resolvedText(shown);
   const part = (heading: string, list: "conditions" | "notes" | "withdrawn", rows: ReactNode) =>
@@ -145,7 +146,7 @@ function SharedParts({ letter, actions }: PartProps) {
       </Part>
     );
   const itemsOf = (list: "conditions" | "notes") =>
-    shown.map(({ discipline, [list]: items }) => letterItems({ letter, discipline, items, actions }));
+    shown.map(({ discipline, [list]: items }) => letterItems({ letter, discipline, items, places, actions }));
   return (
     <>
       {part(letterHeadings.conditions, "conditions", itemsOf("conditions"))}

@@ -1,9 +1,15 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
 import { answerText, itemPlace, spokenItem, verdictLabels } from "~/models/letters/letter";
 import type { LetterPage } from "~/models/letters/letter-pages";
+import {
+  cutOutPixels,
+  type PlacesOfItems,
+  placesLabel,
+  type ShownLetterPlace,
+} from "~/models/letters/letter-place";
 
 export type LetterActions = {
   /** Returns the address of an item's form; null for an item that cannot be edited. */
@@ -16,11 +22,12 @@ type ItemsProps = {
   letter: Pick<LetterPage, "cycle">;
   discipline: Discipline;
   items: LetterItem[];
+  places?: PlacesOfItems;
   actions?: LetterActions;
 };
 
 /** Returns the rows of a list of items. A function, since a letter can have hundreds. */
-export const letterItems = ({ letter, discipline, items, actions }: ItemsProps): ReactNode =>
+export const letterItems = ({ letter, discipline, items, places, actions }: ItemsProps): ReactNode =>
   items.map((item) => {
     const place = itemPlace(item, letter);
     const editTo = actions?.editAddress(item, discipline);
@@ -29,6 +36,7 @@ export const letterItems = ({ letter, discipline, items, actions }: ItemsProps):
         {itemNumber(discipline, item.number)}
         {place && <small>{place}</small>}
         <p>{item.text}</p>
+        {placesOf(places?.[item.id], spokenItem(discipline, item.number))}
         {item.answer && <p className="letter-answer">{answerText(item.answer)}</p>}
         {verdictLine(item)}
         {editTo && (
@@ -47,6 +55,40 @@ export const itemNumber = (discipline: Discipline, number: string): ReactNode =>
     <span className="sr-only">{spokenItem(discipline, number)}</span>
   </b>
 );
+
+/** Links to the sheets, and the cut-out of a place. */
+function placesOf(places: ShownLetterPlace[] | undefined, correction: string): ReactNode {
+  if (!places) return null;
+  return (
+    <>
+      <p className="letter-places">
+        {placesLabel}{" "}
+        {places.map(({ name, address }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two places can be in one cell
+          <Fragment key={index}>
+            {index > 0 && " · "}
+            <Link to={address}>
+              {name}
+              <span className="sr-only">, {correction}</span>
+            </Link>
+          </Fragment>
+        ))}
+      </p>
+      {places.map(
+        ({ picture }) =>
+          picture && (
+            <img
+              key={picture.address}
+              src={picture.address}
+              alt={picture.text}
+              {...cutOutPixels}
+              loading="lazy"
+            />
+          ),
+      )}
+    </>
+  );
+}
 
 function verdictLine({ verdict, remark }: LetterItem): ReactNode {
   const label = verdict && verdictLabels[verdict];

@@ -1,12 +1,13 @@
 import { formatWhen } from "~/models/clock.server";
 import { pathInDataFolder } from "~/models/files/file-key.server";
 import { contentProblems } from "~/models/files/plan-file";
-import type { LetterContent } from "~/models/letters/letter";
+import { allItemsOf, type LetterContent, withChangedItems } from "~/models/letters/letter";
 import { contentOf } from "~/models/letters/letter.server";
 import { damageOf } from "~/models/letters/letter-check.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
-import { permitAddress } from "~/models/permits/permit-address";
+import { placesOfItems } from "~/models/letters/letter-place";
+import { isPortal, permitAddress, portalAddressOf } from "~/models/permits/permit-address";
 import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import { may, type Viewer } from "~/models/policy";
@@ -17,11 +18,17 @@ import { pick } from "~/models/shown-fields";
 type ShownLetter = { permit: Permit; content: LetterContent; released?: PermitLetter; url: URL };
 
 export async function loadLetter(viewer: Viewer, { permit, content, released, url }: ShownLetter) {
-  const letter = pageOfLetter(content, url.searchParams);
+  const { shown, ...letter } = pageOfLetter(content, url.searchParams);
+  const address = isPortal(url) ? portalAddressOf(permit.id) : `/permits/${permit.id}`;
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status"),
     back: permitAddress(viewer, permit.id),
-    letter,
+    // The points of a stroke would be most of a page.
+    letter: {
+      ...letter,
+      shown: shown.map((row) => withChangedItems(row, ({ places: _, ...item }) => item)),
+    },
+    places: placesOfItems(shown.flatMap(allItemsOf), address, released?.id),
     fileIds: await openableFiles(viewer, permit, letter, released),
   };
 }
@@ -29,7 +36,7 @@ export async function loadLetter(viewer: Viewer, { permit, content, released, ur
 async function openableFiles(
   viewer: Viewer,
   permit: Permit,
-  { cycle, files }: LetterPage,
+  { cycle, files }: Pick<LetterPage, "cycle" | "files">,
   letter?: PermitLetter,
 ) {
   const { reviewed, markedUp, current } = files;

@@ -36,7 +36,7 @@ export function ReleasedLetterPage({ released, strip }: ReleasedLetterPageProps)
             {isBeingCorrected && <p className="note">A corrected letter is being prepared.</p>}
           </div>
         )}
-        <LetterDocument letter={letter} fileIds={released.fileIds} />
+        <LetterDocument letter={letter} places={released.places} fileIds={released.fileIds} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "react-router";
-import { permitAddress } from "~/models/permits/permit-address";
+import { isPortal, permitAddress } from "~/models/permits/permit-address";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
 import { portalPermitNotFound, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { pick } from "~/models/shown-fields";
@@ -7,8 +7,6 @@ import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { loadStrip, loadStripForCity } from "../../permits/parts/load-strip.server";
 import { readPermitOnce } from "../../permits/parts/read-once.server";
-
-const isPortal = ({ pathname }: URL): boolean => /^\/oakvilles\//i.test(pathname);
 
 /** Returns who opens or sends a page of sheets; the firm and the cities have the same pages at addresses of their own. */
 export const viewerOfSheets = ({ url, context }: Pick<LoaderFunctionArgs, "url" | "context">) =>

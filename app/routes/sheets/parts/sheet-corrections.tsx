@@ -1,9 +1,8 @@
 import { Link } from "react-router";
 import { correctionStatuses } from "~/models/corrections/correction";
 import { failures } from "~/models/failures";
-import { anchorOf, type Drawn, placeQuery, shapes } from "~/models/markups/markup";
+import { cellOf, type Drawn, placeQuery, shapes } from "~/models/markups/markup";
 import { pluralize } from "~/models/pluralize";
-import { cellAt } from "~/models/sheets/sheet-view";
 import { Badge, LabelBadge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
@@ -107,7 +106,4 @@ export function PrivateMarks({ data: { marks, path } }: { data: SheetData }) {
 type Place = Row["places"][number];
 
 /** Returns "Cloud in D3". */
-const placeName = (place: Drawn): string => {
-  const [x, y] = anchorOf(place);
-  return `${shapes[place.shape].label} in ${cellAt({ x, y })}`;
-};
+const placeName = (place: Drawn): string => `${shapes[place.shape].label} in ${cellOf(place)}`;

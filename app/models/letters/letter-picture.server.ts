@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { db } from "~/platform/db/db.server";
+import { planFileStore } from "../files/file-store.server";
+import { visibleTo } from "../permits/permit-scope.server";
+import type { Viewer } from "../policy";
+import { notFound } from "../refusal";
+import { letterPictures, letters, permits } from "../tables.server";
+
+/** Returns a cut-out of a letter in the viewer's scope. 404 also for one whose file is missing or damaged. */
+export async function readLetterPicture(viewer: Viewer, letterId: number, hash: string): Promise<Buffer> {
+  const [stored] = await db
+    .select({ fileKey: letterPictures.fileKey })
+    .from(letterPictures)
+    .innerJoin(letters, eq(letters.id, letterPictures.letterId))
+    .innerJoin(permits, eq(permits.id, letters.permitId))
+    .where(and(eq(letters.id, letterId), eq(letterPictures.sha256, hash), visibleTo(viewer)));
+  const picture = stored && (await planFileStore.readAll(stored.fileKey));
+  const isWhole = picture && createHash("sha256").update(picture).digest("hex") === hash;
+  if (!isWhole) throw notFound("Picture");
+  return picture;
+}

@@ -1,0 +1,44 @@
+import { cellOf, placeQuery } from "../markups/markup";
+import type { LetterItem, LetterPlace } from "./letter";
+
+/** "A-101 D3" */
+export const placeName = (place: LetterPlace): string => `${place.name} ${cellOf(place)}`;
+
+/** The address of the sheet at a place, below the address of the permit. */
+export const placeAddress = (permitAddress: string, place: LetterPlace, correctionId: number): string =>
+  `${permitAddress}/sheets/${place.sheetId}?${placeQuery(place, correctionId)}`;
+
+/** What is read instead of a cut-out: "Drawing A-101 at D3". */
+export const cutOutText = (place: LetterPlace): string => `Drawing ${place.name} at ${cellOf(place)}`;
+
+export const placesLabel = "Marked on";
+
+/** Of a cut-out, which is printed at 60 × 40 mm. */
+export const cutOutPixels = { width: 600, height: 400 };
+
+/** A place as a page shows it. */
+export type ShownLetterPlace = {
+  name: string;
+  address: string;
+  picture: { address: string; text: string } | null;
+};
+/** By the ids of the corrections. */
+export type PlacesOfItems = Record<number, ShownLetterPlace[]>;
+
+/** `letterId` is that of a released letter, which has pictures. */
+export function placesOfItems(items: LetterItem[], permitAddress: string, letterId?: number): PlacesOfItems {
+  const placed = items.filter(({ places }) => places?.length);
+  return Object.fromEntries(
+    placed.map(({ id, places = [] }) => [
+      id,
+      places.map((place) => ({
+        name: placeName(place),
+        address: placeAddress(permitAddress, place, id),
+        picture:
+          letterId && place.cutOut
+            ? { address: `/letter-pictures/${letterId}/${place.cutOut}`, text: cutOutText(place) }
+            : null,
+      })),
+    ]),
+  );
+}
