@@ -3,13 +3,13 @@ import { anchorOf, boxOf, type Drawn } from "../markups/markup";
 import { flagHeight, flagOf, pathOf } from "../markups/shape-path";
 import type { PagePart } from "../pdf/pdf-task";
 import {
+  cutOutPixels,
   type LetterContent,
   type LetterItem,
   type LetterPlace,
   openItemsOf,
   withChangedItems,
 } from "./letter";
-import { cutOutPixels } from "./letter-place";
 
 export const cutOutType = "image/jpeg";
 export const maxCutOuts = 40;

@@ -20,7 +20,7 @@ import {
   withCutOuts,
 } from "./cut-out";
 import type { LetterContent, LetterPlace } from "./letter";
-import { cutOutPixels } from "./letter-place";
+import { cutOutPixels } from "./letter";
 
 /** By their SHA-256. */
 export type CutOuts = ReadonlyMap<string, Buffer>;

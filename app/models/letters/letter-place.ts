@@ -11,11 +11,6 @@ export const placeAddress = (permitAddress: string, place: LetterPlace, correcti
 /** What is read instead of a cut-out: "Drawing A-101 at D3". */
 export const cutOutText = (place: LetterPlace): string => `Drawing ${place.name} at ${cellOf(place)}`;
 
-export const placesLabel = "Marked on";
-
-/** Of a cut-out, which is printed at 60 × 40 mm. */
-export const cutOutPixels = { width: 600, height: 400 };
-
 /** A place as a page shows it. */
 export type ShownLetterPlace = {
   name: string;

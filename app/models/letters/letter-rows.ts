@@ -19,6 +19,7 @@ import {
   letterHeadings,
   letterTitle,
   openItemsOf,
+  placesLabel,
   providerText,
   resolvedText,
   reviewedFiles,
@@ -47,7 +48,7 @@ import {
   tableRow,
   tagIn,
 } from "./letter-layout";
-import { cutOutText, placeAddress, placeName, placesLabel } from "./letter-place";
+import { cutOutText, placeAddress, placeName } from "./letter-place";
 import { replacement } from "./printable-text";
 
 /** From this number of open corrections on, the PDF has only the numbers of the notes. */

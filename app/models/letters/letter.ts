@@ -225,3 +225,8 @@ export const verdictLabels: Partial<Record<Verdict, string>> = {
 /** Read aloud: "Correction Fire 3". */
 export const spokenItem = (discipline: Discipline, number: string): string =>
   `Correction ${discipline} ${number.slice(number.indexOf("-") + 1)}`;
+
+export const placesLabel = "Marked on";
+
+/** Of a cut-out, which is printed at 60 × 40 mm. */
+export const cutOutPixels = { width: 600, height: 400 };

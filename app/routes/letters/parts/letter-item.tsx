@@ -2,14 +2,16 @@ import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Discipline } from "~/models/discipline";
 import type { LetterItem } from "~/models/letters/letter";
-import { answerText, itemPlace, spokenItem, verdictLabels } from "~/models/letters/letter";
-import type { LetterPage } from "~/models/letters/letter-pages";
 import {
+  answerText,
   cutOutPixels,
-  type PlacesOfItems,
+  itemPlace,
   placesLabel,
-  type ShownLetterPlace,
-} from "~/models/letters/letter-place";
+  spokenItem,
+  verdictLabels,
+} from "~/models/letters/letter";
+import type { LetterPage } from "~/models/letters/letter-pages";
+import type { PlacesOfItems, ShownLetterPlace } from "~/models/letters/letter-place";
 
 export type LetterActions = {
   /** Returns the address of an item's form; null for an item that cannot be edited. */
