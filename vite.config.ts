@@ -47,7 +47,7 @@ const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
     name: "ui",
-    test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|sheets\/sheet-thumbnail)|models\/(?!audit|calendar-week|records|cities\/city-columns|many|markups|pdf|policy|option-lines|paging|search-filter|files\/picture|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|sheets\/(?!rendition)|permits\/(?:city-status|due-date-question|permit-columns|permit-filter)))|node_modules\/lucide(?!.*\/(arrow-(right|(up|down)-)[\w-]*|circle-x|clock|cloud|file-search|hand|info|key-round|log-out|map-pin|maximize-2|minus|move-up-right|plus|ruler|scan|shield-off|slash|square|type)\.)|vite\//,
+    test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|sheets\/sheet-thumbnail)|models\/(?!audit|calendar-week|records|cities\/city-columns|many|markups|pdf|policy|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|sheets\/(?!rendition)|permits\/(?:city-status|due-date-question|permit-columns|permit-filter)))|node_modules\/lucide(?!.*\/(arrow-(right|(up|down)-)[\w-]*|circle-x|clock|cloud|file-search|hand|info|key-round|log-out|map-pin|maximize-2|minus|move-up-right|plus|ruler|scan|shield-off|slash|square|type)\.)|vite\//,
     minShareCount: 2,
   },
   {
@@ -94,7 +94,7 @@ const codeGroups = [
   { name: "account", test: /app\/routes\/account\/parts\//, minShareCount: 2 },
   { name: "records", test: /app\/(routes\/records\/parts|models\/records)\//, minShareCount: 2 },
   { name: "office-dialogs", test: /app\/routes\/(cities|employees|records)\/dialogs\// },
-  { name: "dialogs", test: /app\/(ui\/dialog-code|routes\/[\w-]+\/dialogs\/)/ },
+  { name: "dialogs", test: /app\/(ui\/(dialog-code|corrections\/correction-form)|routes\/[\w-]+\/dialogs\/)/ },
 ];
 
 export default defineConfig(({ command }) => ({

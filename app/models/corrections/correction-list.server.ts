@@ -51,7 +51,7 @@ export function listCorrections(
   filter: CorrectionFilter = {},
   range?: Range,
 ) {
-  return readRows(conditionOf(viewer, permit, filter), range);
+  return readRows(viewer, conditionOf(viewer, permit, filter), range);
 }
 
 export const countCorrections = (viewer: Viewer, permit: Permit, filter: CorrectionFilter): Promise<number> =>
@@ -86,12 +86,13 @@ function containsOrNumber(search: string): SQL {
 
 export type CorrectionRow = Awaited<ReturnType<typeof readRows>>[number];
 
-async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offset: 0 }) {
+async function readRows(viewer: Viewer, where: SQL, { limit, offset }: Range = { limit: -1, offset: 0 }) {
   const rows = await db
     .select({
       correction: storedColumns(corrections, correctionColumns),
       ...pick(corrections, "number", "permitId"),
       letterId: corrections.firstLetterId,
+      isOwn: sql`coalesce(${eq(corrections.authorId, viewer.id)}, false)`.mapWith(Boolean) as SQL<boolean>,
       lastEditor,
       backChecks: backChecksColumn,
     })
@@ -101,10 +102,11 @@ async function readRows(where: SQL, { limit, offset }: Range = { limit: -1, offs
     .orderBy(...inOrderOfNumbers)
     .limit(limit)
     .offset(offset);
-  return rows.map(({ correction, number, permitId, letterId, lastEditor, backChecks }) => ({
+  return rows.map(({ correction, number, permitId, letterId, isOwn, lastEditor, backChecks }) => ({
     ...correction,
     permitId,
     letterId,
+    isOwn,
     lastEditor,
     number: numberOf({ discipline: correction.discipline, number }),
     /** Without the code of the discipline. */
@@ -124,7 +126,7 @@ const remarkText = ({ reviewCycle, verdict, remark }: BackCheck): string =>
 export async function readCorrection(viewer: Viewer, id: number): Promise<CorrectionRow> {
   allow(viewer, "correction.read");
   const isReadable = and(eq(corrections.id, id), visibleTo(viewer), readableCorrections(viewer)) as SQL;
-  return foundRow(await readRows(isReadable), "Correction");
+  return foundRow(await readRows(viewer, isReadable), "Correction");
 }
 
 /** A link leads to the rest. */

@@ -1,4 +1,5 @@
-import { type Discipline, disciplines } from "../discipline";
+import type { Discipline } from "../discipline";
+import { disciplineTones } from "../markups/discipline-tone";
 import { anchorOf, boxOf, type Drawn } from "../markups/markup";
 import { flagHeight, flagOf, pathOf } from "../markups/shape-path";
 import type { PagePart } from "../pdf/pdf-task";
@@ -98,7 +99,7 @@ export function overlayOf(
   outlined: Outlined,
 ) {
   const { width, height } = cutOutPixels;
-  const ink = color[disciplines[discipline].tone];
+  const ink = color[disciplineTones[discipline]];
   const scale = width / frame.width;
   const [anchorX, anchorY] = anchorOf(place);
   const [x, y] = [(anchorX * sheet.width - frame.left) * scale, (anchorY * sheet.height - frame.top) * scale];

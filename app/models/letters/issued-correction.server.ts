@@ -17,7 +17,12 @@ import { pick } from "../shown-fields";
 import { corrections, letters, permits } from "../tables.server";
 import type { LetterContent, LetterItem, LetterPlace } from "./letter";
 
-export type IssuedCorrection = Omit<CorrectionRow, "count" | "remarks" | "authorName" | "lastEditor"> & {
+export type IssuedCorrection = Omit<
+  CorrectionRow,
+  "count" | "remarks" | "authorName" | "lastEditor" | "isOwn"
+> & {
+  /** Whether the viewer has written it; only within the firm. */
+  isOwn?: boolean;
   /** As the letter has them. */
   places?: LetterPlace[];
 };

@@ -7,7 +7,7 @@ import { backCheckedSql, isBackCheckIn, issuedIn } from "../corrections/correcti
 import { outcomeOf } from "../corrections/decision";
 import { planFileOrigins } from "../files/plan-file";
 import { cityUserRecipients } from "../mail/recipients.server";
-import { readPlacedSheets, readPlaces, type StoredPlace } from "../markups/place-list.server";
+import { placesColumn, placesFrom, type StoredPlace, sheetsOfPlaces } from "../markups/place-list.server";
 import { isBefore, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
@@ -44,9 +44,9 @@ export type LetterDraft = Awaited<ReturnType<typeof draftLetter>>;
 export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: string | null) {
   const city = await readLetterCity(permit);
   const files = await readLetterFiles(permit);
-  const sheets = await readPlacedSheets(permit);
   const assignments = await listAssignments(viewer, permit);
   const corrections = await readCorrectionsOfLetter(permit);
+  const sheets = sheetsOfPlaces(corrections.flatMap(({ places }) => places));
   const recipients = await cityUserRecipients(db, viewer, permit.cityId);
   const progress = progressOf(permit, assignments, corrections);
   const { blockers, effective } = progress;
@@ -123,10 +123,10 @@ async function readReviewers(effective: readonly EffectiveDecision[], assignment
 
 async function readCorrectionsOfLetter(permit: Permit) {
   const { id, reviewCycle } = permit;
-  const places = await readPlaces(permit);
   const rows = await db
     .select({
       ...getTableColumns(corrections),
+      placed: placesColumn,
       issuedIn,
       isBackChecked: backCheckedSql(reviewCycle),
       verdict: backChecks.verdict,
@@ -135,7 +135,7 @@ async function readCorrectionsOfLetter(permit: Permit) {
     .from(corrections)
     .leftJoin(backChecks, isBackCheckIn(reviewCycle))
     .where(eq(corrections.permitId, id));
-  return rows.map((row) => ({ ...row, places: (places.get(row.id) ?? []).map(letterPlace) }));
+  return rows.map(({ placed, ...row }) => ({ ...row, places: placesFrom(placed, row.id).map(letterPlace) }));
 }
 
 const letterPlace = (place: StoredPlace): LetterPlace =>

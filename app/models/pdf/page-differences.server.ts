@@ -1,3 +1,4 @@
+import type { AreaKind } from "./area-kind";
 import { areasOf, type DotArea } from "./changed-areas";
 import { coarseTolerance, fineTolerance, markDots, movedDots } from "./changed-dots";
 import { dotsAcross, maxShiftInDots, type OpenedPage } from "./page-comparison.server";
@@ -14,7 +15,6 @@ import {
   wordsOf,
 } from "./pdf-page.server";
 import {
-  type AreaKind,
   type ChangedArea,
   type Move,
   maxAreas,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { valuesOf } from "../options";
-import { areaKinds, maxAreas, maxPages, maxSide, obstacles, type PdfResults, pdfRefusals } from "./pdf-task";
+import { areaKinds } from "./area-kind";
+import { maxAreas, maxPages, maxSide, obstacles, type PdfResults, pdfRefusals } from "./pdf-task";
 
 // A child that reads a hostile file may say anything.
 

@@ -1,4 +1,5 @@
 import type { Word } from "../sheets/title-block";
+import type { AreaKind } from "./area-kind";
 import { pointsPerInch } from "./points-per-inch";
 
 export type { Word };
@@ -77,14 +78,6 @@ export const obstacles = {
 } as const;
 
 export type Obstacle = keyof typeof obstacles;
-
-export const areaKinds = {
-  removed: { label: "removed" },
-  added: { label: "added" },
-  changed: { label: "changed" },
-} as const;
-
-export type AreaKind = keyof typeof areaKinds;
 
 export type ChangedArea = PagePart & { kind: AreaKind };
 

@@ -107,7 +107,14 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
     .select({
       ...columns,
       requiredDisciplines,
-      city: pick(cities, "cityName", "urban37CityCode", "usesCorrections", "approvalWording"),
+      city: pick(
+        cities,
+        "cityName",
+        "urban37CityCode",
+        "usesCorrections",
+        "approvalWording",
+        "resubmittalSets",
+      ),
       planCheck: pick(
         planChecks,
         "state",

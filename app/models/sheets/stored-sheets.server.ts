@@ -1,12 +1,11 @@
 import { and, asc, eq, exists, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
-import type { ResubmittalSet } from "../cities/city";
 import { reviewedOrigins } from "../files/plan-file";
 import { type Permit, visibleTo } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { foundRow } from "../refusal";
 import { pick } from "../shown-fields";
-import { cities, permits, planFiles, planSets, sheets } from "../tables.server";
+import { permits, planFiles, planSets, sheets } from "../tables.server";
 import { placeSheets } from "./sheet";
 
 const setColumns = {
@@ -88,15 +87,6 @@ export const unconfirmedSheets = (
         ),
       ),
   )}`.mapWith(Boolean) as SQL<boolean>;
-
-/** Whether the permit's city wants complete sets, or changed sheets only. */
-export async function readResubmittalSets({ cityId }: Pick<Permit, "cityId">): Promise<ResubmittalSet> {
-  const [city] = await db
-    .select({ resubmittalSets: cities.resubmittalSets })
-    .from(cities)
-    .where(eq(cities.id, cityId));
-  return city?.resubmittalSets ?? "complete";
-}
 
 export type PermitSheets = Awaited<ReturnType<typeof readSheets>>;
 export type PermitSheet = PermitSheets["sheets"][number];

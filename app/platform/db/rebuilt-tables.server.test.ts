@@ -75,6 +75,8 @@ function valueIn(table: Table, { name, type }: Column, number: number): string |
   const checks = Object.values(table.checkConstraints).map(({ value }) => value);
   const termOf = (pattern: string) =>
     checks.map((value) => new RegExp(`"${name}" ${pattern}`).exec(value)).find((found) => found !== null);
+  // Of two columns, one has a value.
+  if (checks.some((value) => value.includes(`<> ("${table.name}"."${name}" is null)`))) return null;
   if (Object.values(table.foreignKeys).some(({ columnsFrom }) => columnsFrom.includes(name))) return number;
   if (termOf("is null or")) return null;
   const listed = literalsIn(termOf("in \\(([^)]*)\\)")?.[1] ?? "");

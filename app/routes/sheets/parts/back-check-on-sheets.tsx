@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
-import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { disciplineTones } from "~/models/markups/discipline-tone";
 import { anchorOf, type Drawn, placeQuery } from "~/models/markups/markup";
 import { optionsOf } from "~/models/options";
 import { cellAt, type SheetView } from "~/models/sheets/sheet-view";
@@ -78,7 +78,7 @@ function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, i
     drawn: place,
     label: numberOf(correction),
     name: `Correction ${numberOf(correction)} on ${sheet.name} of ${cycle}`,
-    tone: disciplines[correction.discipline].tone,
+    tone: disciplineTones[correction.discipline],
     href: `${path}?${query}`,
     isHollow: isMarkable === true,
   };

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { areaKinds, type Move } from "~/models/pdf/pdf-task";
+import { areaKinds } from "~/models/pdf/area-kind";
+import type { Move } from "~/models/pdf/pdf-task";
 import { pluralize } from "~/models/pluralize";
 import { addressOfView } from "~/models/sheets/sheet-view";
 import { Card, EmptyState } from "~/ui/card";

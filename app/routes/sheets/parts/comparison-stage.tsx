@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: each link in the drawing has a name
-import { areaKinds } from "~/models/pdf/pdf-task";
+import { areaKinds } from "~/models/pdf/area-kind";
 import { pictureAddress } from "~/models/sheets/rendition";
 import { type ComparisonPicture, comparisonName } from "~/models/sheets/sheet-comparison";
 import {

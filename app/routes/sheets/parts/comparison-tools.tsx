@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { areaKinds } from "~/models/pdf/pdf-task";
+import { areaKinds } from "~/models/pdf/area-kind";
 import { Button } from "~/ui/button";
 import { startComparing } from "~/ui/sheets/start-comparing";
 import type { ComparedPair } from "./load-comparison.server";

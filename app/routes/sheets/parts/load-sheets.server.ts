@@ -3,7 +3,7 @@ import { isOpenCorrection } from "~/models/corrections/correction";
 import { byDiscipline, type Discipline } from "~/models/discipline";
 import { correctionsFor, type IssuedCorrection } from "~/models/letters/issued-correction.server";
 import { type ShownPlace, shownPlaces } from "~/models/letters/shown-place.server";
-import { ownDraftsBySheet } from "~/models/markups/own-drafts.server";
+import { draftsBySheet } from "~/models/markups/own-drafts";
 import { nearestPage, rowsBefore } from "~/models/paging";
 import { isBefore } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
@@ -11,7 +11,7 @@ import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { askedAtOnce } from "~/models/sheets/confirm-sheets.server";
 import { isBeingChecked, notesOf } from "~/models/sheets/plan-set";
 import { contentHash } from "~/models/sheets/rendition";
-import { bySheetNumber, type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
+import { bySheetNumber, nameOfSheet, type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOn } from "~/models/sheets/sheet-correction";
 import {
   readSheetFilter,
@@ -25,7 +25,6 @@ import {
   type PermitSheet,
   type PermitSheets,
   readFindings,
-  readResubmittalSets,
   readSheets,
 } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
@@ -71,7 +70,11 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     toBackCheck: asCity
       ? 0
       : countToBackCheck(permit, corrections, places, ownDisciplines(permit, assignments)),
-    drafts: asCity ? [] : await ownDraftsBySheet(viewer, permit),
+    drafts: draftsBySheet(
+      corrections.filter(({ isOwn, letterId }) => isOwn && letterId === null),
+      places,
+      (id) => nameOfSheet(stored.sheets.find((sheet) => sheet.id === id) as PermitSheet),
+    ),
     mayChange,
     questions: mayChange ? await loadQuestions(opened, stored, shown) : null,
   };
@@ -209,6 +212,6 @@ async function loadQuestions(
     duplicates: duplicates.map(({ sheet, earlier }) => ({ sheet: shown(sheet), earlier: shown(earlier) })),
     gaps,
     missing: missing.map(shown),
-    resubmittalSets: await readResubmittalSets(permit),
+    resubmittalSets: permit.city.resubmittalSets,
   };
 }

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { DraftsOfSheet } from "~/models/markups/own-drafts.server";
+import type { DraftsOfSheet } from "~/models/markups/own-drafts";
 import { pluralize } from "~/models/pluralize";
 import { Card } from "~/ui/card";
 

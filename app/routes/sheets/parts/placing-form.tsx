@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { disciplines as disciplineFacts, isDiscipline } from "~/models/discipline";
+import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
+import { disciplineTones } from "~/models/markups/discipline-tone";
 import type { Drawn } from "~/models/markups/markup";
 import {
   pictureOfView,
@@ -55,7 +56,7 @@ export function PlacingForm({ data }: { data: PlacingData }) {
     <BesideSheet
       data={data}
       title="Add correction"
-      tone={isDiscipline(discipline) ? disciplineFacts[discipline].tone : "blue"}
+      tone={isDiscipline(discipline) ? disciplineTones[discipline] : "blue"}
       form={{ form, labels: correctionFormLabels, idempotencyKey: data.idempotencyKey }}
       buttons={
         <>
