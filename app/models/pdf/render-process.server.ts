@@ -54,6 +54,7 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
   };
   let current: Task | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let lastFile: string | undefined;
 
   function settle(): Task | undefined {
     const task = current;
@@ -95,17 +96,22 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
     pid: child.pid,
     isIdle: () => !current && !child.killed && child.connected,
     kill,
+    lastFile: () => lastFile,
     /** Throws a `RenderFailure`. */
     run: <Asked extends PdfTask>(task: Asked): Promise<ResultOf<Asked>> =>
       new Promise((resolve, reject) => {
         clearTimeout(timer);
         timer = setTimeout(kill, timeLimit);
+        lastFile = fileOf(task);
         current = { task, resolve: resolve as Task["resolve"], reject };
         child.send({ task }, (error) => error && kill());
       }),
   };
   return self;
 }
+
+/** A child has the files open that it has seen last. */
+export const fileOf = (task: PdfTask): string => (task.kind === "compare" ? task.later.path : task.path);
 
 const isLast = (answer: unknown): boolean => (answer as { isLast?: unknown } | null)?.isLast === true;
 

@@ -19,8 +19,12 @@ if (stage) {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void stage.closest(".sheet-board")?.requestFullscreen();
   });
-  const fetchNext = () => {
-    if (stage.dataset.next) new Image().src = stage.dataset.next;
-  };
-  addEventListener("load", () => setTimeout(fetchNext, idleTime));
+  addEventListener("load", () => {
+    // On a first visit, the page has only its critical CSS.
+    const styles = document.querySelector("head noscript");
+    styles?.insertAdjacentHTML("afterend", styles.textContent);
+    setTimeout(() => looking.fetchNext(), idleTime);
+  });
+  // The browser tests wait for this mark.
+  document.documentElement.dataset.hydrated = "";
 }

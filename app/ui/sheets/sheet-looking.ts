@@ -44,6 +44,12 @@ export class SheetLooking {
     this.ending.abort();
   }
 
+  /** Fetches the sheet that is looked at next, unless a picture of this one is needed meanwhile. */
+  fetchNext(): void {
+    const { next } = this.stage.dataset;
+    if (next) this.pictures.fetch(next);
+  }
+
   lookAt(view: SheetView): void {
     this.view = withinSheet(view);
     if (!this.isPlanned) requestAnimationFrame(() => this.show());

@@ -4,10 +4,10 @@ import { pictureAddress, pictureSize, type SheetPicture } from "~/models/sheets/
 import {
   clickName,
   partOf,
+  pictureNameOf,
   pictureOfView,
   type SheetView,
   stageWidths,
-  viewName,
   viewOfPicture,
   viewPixels,
   viewQuery,
@@ -70,7 +70,7 @@ function StageFrame({ view, children }: { view: SheetView; children: ReactNode }
 }
 
 function StagePicture({ sheet, view }: { sheet: StagedSheet; view: SheetView }) {
-  const name = view.zoom === 1 ? "first-view" : viewName(pictureOfView(view));
+  const name = pictureNameOf(view);
   const alternative = ["Sheet", sheet.name, sheet.title].filter(Boolean).join(" ");
   return (
     <picture>

@@ -6,6 +6,7 @@ import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
+import { openPage } from "~/models/sheets/draw-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOf } from "~/models/sheets/sheet-correction";
@@ -30,6 +31,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   const { sheets } = stored;
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
+  if (!sheet.cannotBeShown) void openPage(sheet);
   const drawn = await loadMarkups(opened, sheet);
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   const own = !asCity && hasPlanChecks(permit) ? ownDisciplines(permit, assignments) : [];
