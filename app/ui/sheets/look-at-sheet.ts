@@ -22,7 +22,7 @@ if (stage) {
   addEventListener("load", () => {
     // On a first visit, the page has only its critical CSS.
     const styles = document.querySelector("head noscript");
-    styles?.insertAdjacentHTML("afterend", styles.textContent);
+    styles?.insertAdjacentHTML("afterend", styles.textContent.replace(' media="print"', ""));
     setTimeout(() => looking.fetchNext(), idleTime);
   });
   // The browser tests wait for this mark.

@@ -55,10 +55,8 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
         onUndo={places.length > 0 ? () => onPlaces(places.slice(0, -1)) : undefined}
       />
       <SheetStage sheet={sheet} view={view} click={{ form, label: "Mark the place where you click" }}>
-        <DrawnMarkups
-          sheet={sheet}
-          markups={[...shown, ...places.map((place) => markupOfNew(place, tone))]}
-        />
+        <DrawnMarkups sheet={sheet} view={view} markups={shown} />
+        <DrawnMarkups sheet={sheet} view={view} markups={places.map((place) => markupOfNew(place, tone))} />
       </SheetStage>
     </section>
   );
