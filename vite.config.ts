@@ -46,11 +46,6 @@ const programs: Plugin = {
 const codeGroups = [
   { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler|cookie)\// },
   {
-    name: "sheets",
-    test: /app\/(ui\/sheets\/(?!sheet-(thumbnail|strip))|models\/(markups|sheets\/sheet-view))|icons\/(arrow-(right|(up|down)-)|maximize-2|minus|plus|scan)\b/,
-    minShareCount: 2,
-  },
-  {
     name: "ui",
     test: /app\/(ui\/(?!due-date-chart|email-address|statistics|count-tabs|view-links|dialog-code|form-dialog|typed-confirmation|table|pager|permit-of-row|home-queue|work-links|rows-in-steps|many-)[\w-]+\.tsx?$|ui\/(corrections\/review-|sheets\/sheet-thumbnail)|models\/(?!audit|calendar-week|records|cities\/city-columns|many|markups|option-lines|paging|search-filter|letters|fees|mail|employees|portal|saved-views|standard-comments|assignments\/calendar|corrections\/correction-|dashboard|plan-checks|review-cycles\/upload-cycle|sheets\/(?!rendition)|permits\/(?:city-status|due-date-question|permit-columns|permit-filter)))|node_modules\/lucide(?!.*\/(key-round|log-out|shield-off)\.)|vite\//,
     minShareCount: 2,
@@ -84,6 +79,11 @@ const codeGroups = [
   {
     name: "review",
     test: /app\/routes\/review\/parts\/(review-page|corrections-card|back-check-form|refusal-text)/,
+  },
+  {
+    name: "sheets",
+    test: /app\/(ui\/sheets\/(?!sheet-(thumbnail|strip))|models\/(markups|sheets\/sheet-view))|icons\/(arrow-(right|(up|down)-)|maximize-2|minus|plus|scan)\b/,
+    minShareCount: 2,
   },
   { name: "letters", test: /app\/routes\/letters\/parts\//, minShareCount: 2 },
   {

@@ -100,7 +100,7 @@ test("the scripts that look at a sheet and draw on it have no more bytes than th
   expect(await bytesOfScript(script)).toBeLessThanOrEqual(budget.lookingBytes);
 
   await signIn(page, demoAccounts.reviewer);
-  await page.goto("/permits/174/sheets/440/corrections/new");
+  await page.goto("/permits/174/sheets/440/marks/new");
   await expect(page.locator(".sheet-stage[data-tool]")).toBeVisible();
   const named = scriptsIn(await (await request.get(page.url(), { headers })).text());
   const { files } = await scriptsOf(page);
