@@ -94,8 +94,17 @@ const codeGroups = [
   { name: "account", test: /app\/routes\/account\/parts\//, minShareCount: 2 },
   { name: "records", test: /app\/(routes\/records\/parts|models\/records)\//, minShareCount: 2 },
   { name: "office-dialogs", test: /app\/routes\/(cities|employees|records)\/dialogs\// },
-  { name: "dialogs", test: /app\/(ui\/(dialog-code|corrections\/correction-form)|routes\/[\w-]+\/dialogs\/)/ },
+  {
+    name: "dialogs",
+    test: /app\/(ui\/(dialog-code|corrections\/correction-form)|routes\/[\w-]+\/dialogs\/)/,
+  },
 ];
+
+/** Every page lists all files of the build: each sign of their hashes counts. */
+const shortNames = {
+  entryFileNames: "assets/[name]-[hash:7].js",
+  chunkFileNames: "assets/[name]-[hash:7].js",
+};
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), programs],
@@ -105,7 +114,10 @@ export default defineConfig(({ command }) => ({
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   environments: {
     client: {
-      build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups: codeGroups } } } },
+      build: {
+        modulePreload: false,
+        rolldownOptions: { output: { ...shortNames, codeSplitting: { groups: codeGroups } } },
+      },
     },
     ssr: {
       resolve: command === "build" ? bundled : {},

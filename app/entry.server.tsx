@@ -64,7 +64,7 @@ export default async function handleRequest(
   if (!hasStyles) headers.append("Set-Cookie", await stylesCookie.serialize(stylesVersion));
   // A page that only looks at a sheet has one script, which does not hydrate it.
   const hasScripts = /<script\b(?![^>]* src=)/.test(html);
-  const styles = hasStyles ? stylesLink : inlineStyles(html, hasScripts, nonce);
+  const styles = hasStyles ? stylesLink : inlineStyles(html, nonce);
   const build = hasScripts ? `<meta name="${buildHeader}" content="${routerContext.manifest.version}">` : "";
   const head = `${build}${html.includes('id="toasts"') ? renderAtEnd : ""}${styles}`;
   return new Response(withHead(html, head), { status, headers });
@@ -108,12 +108,12 @@ const renderAtEnd = '<link rel="expect" href="#toasts" blocking="render">';
 
 const stylesLink = `<link rel="stylesheet" href="${stylesAddress}">`;
 
-function inlineStyles(html: string, hasScripts: boolean, nonce: string): string {
+function inlineStyles(html: string, nonce: string): string {
   if (import.meta.env.DEV) return stylesLink;
   // Without scripts, it is for printing and for the next page; browsers do not wait for it.
   const allStyles = `<link rel="stylesheet" media="print" href="${stylesAddress}">`;
   // It would delay the scripts, so they load it when all of them have arrived.
-  return `<style nonce="${nonce}">${criticalCss(html)}</style>${hasScripts ? `<noscript>${allStyles}</noscript>` : allStyles}`;
+  return `<style nonce="${nonce}">${criticalCss(html)}</style>${html.includes("<script") ? `<noscript>${allStyles}</noscript>` : allStyles}`;
 }
 
 function policy(nonce: string): string {

@@ -69,7 +69,7 @@ export default [
     route("permits/:id/sheets/back-checks", "routes/sheets/back-checks.tsx"),
     route("permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx"),
     route("permits/:id/sheets/:sheetId/marks/new", "routes/sheets/mark-sheet.tsx"),
-    route("permits/:id/sheets/:sheetId/corrections/new", "routes/sheets/new-correction-on-sheet.tsx"),
+    route("permits/:id/sheets/:sheetId/corrections/new", "routes/sheets/placed-correction.tsx"),
     route("permits/:id/sheets/:sheetId/compare", "routes/sheets/compare-sheets.tsx"),
     route("permits/:id/corrections", "routes/corrections/corrections.tsx"),
     page("permits/:id/letter", "routes/letters/letter.tsx", [
@@ -157,7 +157,9 @@ export default [
   route("audit.csv", "routes/audit/audit-csv.ts"),
   route("cities/:id/records.zip", "routes/cities/records-zip.ts"),
   route("permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts"),
-  route("oakvilles/permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts", { id: "strokes" }),
+  route("oakvilles/permits/:id/sheets/:sheetId/strokes", "routes/sheets/strokes.ts", {
+    id: "strokes in the portal",
+  }),
   route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
   route("letter-pictures/:id/:hash", "routes/letters/letter-picture.ts"),
   route("staged-files", "routes/files/staged-files.ts"),
@@ -180,7 +182,7 @@ export default [
     route("oakvilles/permits/:id/sheets", "routes/sheets/sheets.tsx", { id: "sheets in the portal" }),
     route("oakvilles/permits/:id/sheets/:sheetId", "routes/sheets/sheet.tsx", { id: "sheet in the portal" }),
     route("oakvilles/permits/:id/sheets/:sheetId/compare", "routes/sheets/compare-sheets.tsx", {
-      id: "comparison in the portal",
+      id: "compare in the portal",
     }),
     route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
   ]),

@@ -1,5 +1,7 @@
 import { createRequire } from "node:module";
+import { buffer } from "node:stream/consumers";
 import { openSync } from "fontkit";
+import PDFDocument from "pdfkit";
 import { itemAt, type Random, randomFrom } from "../app/seed/demo-random";
 
 type Point = readonly [x: number, y: number];
@@ -15,6 +17,21 @@ export type ChangeKind =
   | "line removed"
   | "line moved";
 export type DenseSheet = Size & { seed: number; kind: ChangeKind };
+
+/** How often its lines, hatches and texts are drawn over each other: a view of it then has 150 KB. */
+const layers = 3;
+
+/** Draws so many sheets of 36 × 24 in, each with thousands of lines and words. */
+export function drawDenseSheets(count: number): Promise<Buffer> {
+  const document = new PDFDocument({ autoFirstPage: false });
+  const size = { width: 2592, height: 1728 };
+  for (let seed = 1; seed <= count * layers; seed += 1) {
+    if (seed % layers === 1) document.addPage({ size: [size.width, size.height], margin: 0 });
+    drawDenseSheet(document, { ...size, seed, kind: "line added" }, true);
+  }
+  document.end();
+  return buffer(document);
+}
 
 /** 3/32 in. */
 const textSize = 6.75;

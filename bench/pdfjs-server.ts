@@ -11,6 +11,8 @@ const mediaTypes: Record<string, string> = { ".mjs": "text/javascript", ".wasm":
 
 /** As wide as the first view of a sheet. */
 const width = 1000;
+/** As close as a click on "Closer" leads. */
+const zoom = 2;
 
 const pageOf = (sheet: number): string => `<!doctype html>
 <html lang="en"><title>Sheet</title><canvas></canvas>
@@ -22,12 +24,18 @@ const file = await getDocument({
 }).promise;
 const page = await file.getPage(${sheet});
 const scale = ${width} / page.getViewport({ scale: 1 }).width;
-const viewport = page.getViewport({ scale });
+const { height } = page.getViewport({ scale });
 const canvas = document.querySelector("canvas");
-canvas.width = viewport.width;
-canvas.height = viewport.height;
-await page.render({ canvas, viewport }).promise;
-document.title = "drawn";
+canvas.width = ${width};
+canvas.height = height;
+// Its middle, at any zoom.
+const draw = async (zoom, title) => {
+  const [offsetX, offsetY] = [${width}, height].map((side) => (side * (1 - zoom)) / 2);
+  await page.render({ canvas, viewport: page.getViewport({ scale: scale * zoom, offsetX, offsetY }) }).promise;
+  document.title = title;
+};
+canvas.addEventListener("click", () => draw(${zoom}, "closer"));
+await draw(1, "drawn");
 </script></html>`;
 
 /** Serves a page that shows a sheet of a file with pdf.js, all compressed. */

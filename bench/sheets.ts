@@ -6,6 +6,7 @@ import { measureBesidePdfjs } from "./beside-pdfjs";
 import { measureAreas } from "./changed-areas";
 import { measureNumbers } from "./held-out-reading";
 import { measureHostileFiles } from "./hostile-uploads";
+import { measureLooking } from "./looking";
 import { openRows } from "./plan-set-upload";
 import { measureChanges } from "./planted-changes";
 import { startChildren } from "./render-program";
@@ -38,16 +39,17 @@ async function measureWithChildren({ log }: BenchContext, isChosen: IsChosen): P
 }
 
 async function measureWithServer(context: BenchContext, isChosen: IsChosen): Promise<Row[]> {
-  if (!["drawing", "pdfjs", "hostile"].some(isChosen)) return [];
+  if (!["drawing", "pdfjs", "looking", "hostile"].some(isChosen)) return [];
   const { folderOf, log } = context;
   const server = await startBenchServer(await folderOf(permits), { MAX_PERMIT_MB: "1000000" });
   const rows = openRows(server.dataFolder);
   try {
     await warmUp(server, 10);
-    const [small = 0, large = 0, viewed = 0, hostile = 0] = rows.permitsWithoutFiles(4);
+    const [small = 0, large = 0, hostile = 0, ...viewed] = rows.permitsWithoutFiles(5);
     return [
       ...(isChosen("drawing") ? await measureDrawing(server, rows, [small, large], log) : []),
       ...(isChosen("pdfjs") ? await measureBesidePdfjs(server, rows, viewed, context) : []),
+      ...(isChosen("looking") ? await measureLooking(server, rows, context) : []),
       ...(isChosen("hostile") ? await measureHostileFiles(server, rows, hostile, log) : []),
     ];
   } finally {

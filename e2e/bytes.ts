@@ -3,10 +3,12 @@ import { type APIRequestContext, expect } from "@playwright/test";
 import { pageBytes } from "../scripts/page-bytes";
 import type { demoAccounts } from "./journey";
 
-/** The most bytes of a page: what a server sends before the first acknowledgement; and of all its scripts. */
+/** The most bytes of a page: what a server sends before the first acknowledgement; and of all its scripts, of the one that looks at a sheet, and of what it needs to draw on one. */
 export const budget = JSON.parse(readFileSync("bench/budget.json", "utf8")) as {
   pageBytes: number;
   scriptBytesOfPage: number;
+  lookingBytes: number;
+  drawingBytes: number;
   pages: Record<keyof typeof demoAccounts | "signedOut", string[]>;
 };
 

@@ -86,6 +86,30 @@ test("the scripts of a page have no more bytes than their budget", async ({ requ
   }
 });
 
+test("the scripts that look at a sheet and draw on it have no more bytes than their budgets", async ({
+  page,
+  request,
+  server,
+  signIn,
+}) => {
+  await signIn({ request }, demoAccounts.reviewer);
+  const headers = { cookie: await sessionOf(request) };
+  const html = await (await request.get("/permits/174/sheets/440", { headers })).text();
+  const [script, ...others] = scriptsIn(html);
+  expect(others).toEqual([]);
+  const bytesOfScript = async (file = "") => (await bytesOf(`${server.url}${file}`)).all;
+  expect(await bytesOfScript(script)).toBeLessThanOrEqual(budget.lookingBytes);
+
+  await signIn(page, demoAccounts.reviewer);
+  await page.goto("/permits/174/sheets/440/marks/new");
+  await expect(page.locator(".sheet-stage[data-tool]")).toBeVisible();
+  const named = scriptsIn(await (await request.get(page.url(), { headers })).text());
+  const { files } = await scriptsOf(page);
+  const drawing = files.filter((file) => !named.includes(file));
+  expect(drawing).toHaveLength(1);
+  expect(await bytesOfScript(drawing[0])).toBeLessThanOrEqual(budget.drawingBytes);
+});
+
 async function addressOfLetter(request: APIRequestContext): Promise<string> {
   for (const permit of await (await request.get("/api/permits?status=approved")).json()) {
     const [letter] = await (await request.get(`/api/permits/${permit.id}/letters`)).json();

@@ -14,7 +14,6 @@ export const resubmittalSets = {
   complete: { label: "The complete set" },
   changed: { label: "Changed sheets only" },
 } as const;
-export type ResubmittalSet = keyof typeof resubmittalSets;
 export const resubmittalSetValues = valuesOf(resubmittalSets);
 export const resubmittalSetOptions = optionsOf(resubmittalSets);
 

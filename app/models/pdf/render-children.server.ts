@@ -4,6 +4,7 @@ import { queueLoads } from "~/platform/measured.server";
 import { Refusal } from "../refusal";
 import type { PdfTask, ResultOf } from "./pdf-task";
 import {
+  fileOf,
   RenderFailure,
   type RenderProcess,
   renderProgram,
@@ -28,6 +29,7 @@ export type Order = ({ owner: number } | { priority: number }) & {
 };
 
 type Waiting = {
+  task: PdfTask;
   priority: number;
   owner?: number;
   begin: (child: () => RenderProcess) => void;
@@ -46,7 +48,8 @@ export function renderChildren({
   count = defaultCount(),
   timeLimit = 60 * second,
   processorLimit = 20 * second,
-  idleTime = 30 * second,
+  // While somebody looks at a page, it stays open.
+  idleTime = 300 * second,
   maxWaiting = 2000,
 } = {}) {
   let waiting: Waiting[] = [];
@@ -67,9 +70,11 @@ export function renderChildren({
 
   function startWaiting(): void {
     while (waiting.length > 0) {
-      const idle = [...children].find((one) => one.isIdle());
-      if (!idle && children.size >= count) return;
-      takeNext().begin(() => idle ?? startChild());
+      const idle = [...children].filter((one) => one.isIdle());
+      if (idle.length === 0 && children.size >= count) return;
+      const next = takeNext();
+      const child = idle.find((one) => one.lastFile() === fileOf(next.task)) ?? idle[0];
+      next.begin(() => child ?? startChild());
     }
   }
 
@@ -97,6 +102,7 @@ export function renderChildren({
       // The child has its task at once: until then, it would be taken for idle.
       const runIn = async (child: () => RenderProcess) => child().run(task, order.timeLimit);
       const entry: Waiting = {
+        task,
         priority: priorityOf(order),
         owner: "owner" in order ? order.owner : undefined,
         begin: (child) => {

@@ -40,15 +40,19 @@ type Limits = {
 
 export type RenderProcess = ReturnType<typeof startRenderProcess>;
 
-/** Starts a process that does one task at a time. One that gives no result in time is killed. */
-export function startRenderProcess({ filename, timeLimit, processorLimit, idleTime, onEnd }: Limits) {
-  const child: ChildProcess = fork(filename, [String(processorLimit)], {
+function forked(filename: string, processorLimit: number): ChildProcess {
+  return fork(filename, [String(processorLimit)], {
     execArgv: argumentsFor(filename),
     // The environment has secrets.
     env: {},
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+}
+
+/** Starts a process that does one task at a time. One that gives no result in time is killed. */
+export function startRenderProcess({ filename, timeLimit, processorLimit, idleTime, onEnd }: Limits) {
+  const child = forked(filename, processorLimit);
   const kill = () => {
     // A task may wait for its end.
     child.ref();
@@ -58,6 +62,7 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
   let isNew = true;
   let current: Task | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let lastFile: string | undefined;
 
   function settle(): Task | undefined {
     const task = current;
@@ -99,6 +104,7 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
     pid: child.pid,
     isIdle: () => !current && !child.killed && child.connected,
     kill,
+    lastFile: () => lastFile,
     /** Throws a `RenderFailure`. */
     run: <Asked extends PdfTask>(task: Asked, ownLimit?: number): Promise<ResultOf<Asked>> =>
       new Promise((resolve, reject) => {
@@ -106,12 +112,16 @@ export function startRenderProcess({ filename, timeLimit, processorLimit, idleTi
         const limit = ownLimit === undefined ? timeLimit : ownLimit + (isNew ? startTime : 0);
         timer = setTimeout(kill, limit);
         isNew = false;
+        lastFile = fileOf(task);
         current = { task, resolve: resolve as Task["resolve"], reject };
         child.send({ task }, (error) => error && kill());
       }),
   };
   return self;
 }
+
+/** A child has the files open that it has seen last. */
+export const fileOf = (task: PdfTask): string => ("later" in task ? task.later.path : task.path);
 
 const isLast = (answer: unknown): boolean => (answer as { isLast?: unknown } | null)?.isLast === true;
 

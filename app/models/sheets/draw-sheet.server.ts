@@ -92,6 +92,18 @@ export const drawComparison = (
     return new Map([[name, await encoded(pixels, format)]]);
   });
 
+const corner = { left: 0, top: 0, width: 0.01, height: 0.01 };
+const afterAllJobs = { priority: 100 };
+
+/** Opens the page of a sheet: whoever looks at it may look closer soon. */
+export const openPage = ({ fileKey, page }: DrawnSheet): Promise<unknown> =>
+  drawOnce(`${fileKey} ${page} open`, async () => {
+    const path = planFileStore.pathIn(fileKey);
+    await renderPdf({ kind: "draw", path, page: page - 1, longerSide: 100, part: corner }, afterAllJobs);
+    return new Map();
+    // A page that cannot be opened says so when it is drawn.
+  }).catch(() => undefined);
+
 async function encoded({ data, width, height }: Pixels, format: PictureFormat, longerSide?: number) {
   const sharp = await loadSharp();
   const picture = sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();

@@ -79,6 +79,10 @@ export function pictureOfView(view: SheetView): ViewPicture {
 export const viewName = ({ zoom, left, top, columns, rows }: ViewPicture): string =>
   `view-${zoom}-${left}-${top}-${columns}-${rows}`;
 
+/** Of the picture with which a page comes. */
+export const pictureNameOf = (view: SheetView): string =>
+  view.zoom === 1 ? "first-view" : viewName(pictureOfView(view));
+
 /** Undefined for what is not the name of a view that can be drawn. */
 export function viewNamed(name: string): ViewPicture | undefined {
   const numbers = /^view-(\d{1,2})-(\d{1,3})-(\d{1,3})-(\d{1,2})-(\d{1,2})$/.exec(name)?.slice(1).map(Number);

@@ -1,5 +1,7 @@
-import { Link } from "react-router";
+import { data, Link } from "react-router";
 import { permitNumberText } from "~/models/permits/permit";
+import { pictureAddress } from "~/models/sheets/rendition";
+import { pictureNameOf } from "~/models/sheets/sheet-view";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import { LabelBadge, PlainBadge } from "~/ui/badge";
 import { PageHeader } from "~/ui/page-header";
@@ -18,8 +20,16 @@ export { ErrorContent as ErrorBoundary } from "~/ui/error-page";
 /** Looking at a sheet needs one small script. */
 export const handle = { scripts: "in-dialogs" };
 
-export const loader = async (sent: Route.LoaderArgs) =>
-  loadSheet(await openSheets(sent), sent.params.sheetId, sent);
+export async function loader(sent: Route.LoaderArgs) {
+  const loaded = await loadSheet(await openSheets(sent), sent.params.sheetId, sent);
+  const { sheet, staged, view } = loaded;
+  const picture = pictureAddress(staged, pictureNameOf(view), "avif");
+  const Link = `<${picture}>; rel=preload; as=image; type="image/avif"; fetchpriority=high`;
+  return data(loaded, { headers: sheet.cannotBeShown ? {} : { Link } });
+}
+
+/** A browser asks for the picture before it has the page. */
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export function action(sent: Route.ActionArgs) {
   viewerOfSheets(sent);

@@ -36,6 +36,7 @@ export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Dra
     pointer = event.pointerId;
     stage.setPointerCapture(pointer);
     points = [pointOf(looking, event)];
+    stage.dataset.dragging = "";
   };
   const move = (event: PointerEvent) => {
     if (event.pointerId !== pointer || isPoint(shape)) return;
@@ -47,14 +48,14 @@ export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Dra
   };
   const end = (event: PointerEvent) => {
     if (event.pointerId !== pointer) return;
-    pointer = undefined;
-    preview.clear();
+    cancel();
     const drawn = drawnFrom({ shape, points, text: text() }, looking.view.zoom);
     if (drawn) onDrawn(drawn);
   };
   const cancel = () => {
     pointer = undefined;
     preview.clear();
+    delete stage.dataset.dragging;
   };
   const { signal } = ending;
   stage.addEventListener("pointerdown", start, { signal });
@@ -110,14 +111,15 @@ class Preview {
   private readonly sides: { width: number; height: number };
   private isPlanned = false;
 
-  constructor({ frame, stage }: SheetLooking) {
+  constructor({ stage }: SheetLooking) {
     const [width = 1, height = 1] = (stage.dataset.size ?? "").split(" ").map(Number);
     this.sides = { width, height };
     this.layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.layer.setAttribute("preserveAspectRatio", "none");
     this.layer.classList.add("sheet-shapes");
     this.layer.append(this.path);
-    frame.append(this.layer);
+    // What is drawn now is above all else.
+    stage.querySelector(".sheet-drawn:last-of-type > svg")?.append(this.layer);
   }
 
   show(drawn: Drawn): void {

@@ -1,13 +1,32 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: the picture has the name of the sheet, and each link in the drawing its own
+import { memo } from "react";
 import { anchorOf } from "~/models/markups/markup";
 import { flagHeight, flagOf, pathOf } from "~/models/markups/shape-path";
+import type { SheetView } from "~/models/sheets/sheet-view";
 import type { DrawnMarkup } from "./drawn-markup";
-import type { StagedSheet } from "./sheet-stage";
+import { type StagedSheet, StageLayer } from "./sheet-stage";
 
-type MarkupsProps = { sheet: Pick<StagedSheet, "width" | "height">; markups: DrawnMarkup[] };
+type MarkupsProps = {
+  sheet: Pick<StagedSheet, "width" | "height">;
+  view: SheetView;
+  markups: DrawnMarkup[];
+};
 
-/** The shapes on a sheet, and above them what is written beside each, which leads to the list. */
-export function DrawnMarkups({ sheet, markups }: MarkupsProps) {
+/** So many are laid out within a frame. */
+const shapesOfLayer = 100;
+
+/** What is drawn on a sheet, in layers. They are not rendered again while something is drawn. */
+export const DrawnMarkups = memo(function DrawnMarkups({ sheet, view, markups }: MarkupsProps) {
+  const starts = markups.flatMap((_, index) => (index % shapesOfLayer === 0 ? index : []));
+  return (starts.length > 0 ? starts : [0]).map((start) => (
+    <StageLayer key={start} view={view}>
+      <Markups sheet={sheet} markups={markups.slice(start, start + shapesOfLayer)} />
+    </StageLayer>
+  ));
+});
+
+/** Some shapes, and above them what is written beside each, which leads to the list. */
+function Markups({ sheet, markups }: Pick<MarkupsProps, "sheet" | "markups">) {
   const { width, height } = sheet;
   return (
     <>

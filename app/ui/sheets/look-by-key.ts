@@ -59,7 +59,7 @@ function press(looking: SheetLooking, event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-const pinsOf = ({ frame }: SheetLooking) => [...frame.querySelectorAll<SVGAElement>("a.pin")];
+const pinsOf = ({ stage }: SheetLooking) => [...stage.querySelectorAll<SVGAElement>("a.pin")];
 
 /** Moves to the next number on the sheet, or back. */
 function toPin(looking: SheetLooking, step: number): void {

@@ -25,11 +25,15 @@ export function lookByPointer(looking: SheetLooking): void {
     if (!isMoving && !other && distance(before, now) < shortestDrag) return;
     if (!isMoving) stage.setPointerCapture(event.pointerId);
     isMoving = true;
+    stage.dataset.dragging = "";
     pointers.set(event.pointerId, now);
     drag(looking, before, now, other ? 0.5 : 1);
     if (other) looking.zoomAt(distance(now, other) / distance(before, other), middle(now, other));
   };
-  const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
+  const release = ({ pointerId }: PointerEvent) => {
+    pointers.delete(pointerId);
+    delete stage.dataset.dragging;
+  };
   // A drag that ends on a number is no click on it.
   const click = (event: Event) => {
     if (isMoving) event.preventDefault();

@@ -1,5 +1,12 @@
-import { readView, type SheetPart, type SheetView, viewQuery, withinSheet } from "~/models/sheets/sheet-view";
-import { seenAt, wholePart } from "./seen-part";
+import {
+  partOf,
+  readView,
+  type SheetPart,
+  type SheetView,
+  viewQuery,
+  withinSheet,
+} from "~/models/sheets/sheet-view";
+import { StageLayers } from "./stage-layers";
 import { StagePictures } from "./stage-pictures";
 
 export type Point = [x: number, y: number];
@@ -10,14 +17,13 @@ const settleTime = 150;
 /** What is looked at of a sheet in its stage. The pictures at hand follow at once, and a sharp one comes later. */
 export class SheetLooking {
   view: SheetView;
-  /** All of the sheet, with what is drawn on it. */
-  readonly frame: SVGSVGElement;
   /** Aborted when nobody looks any more. */
   readonly signal: AbortSignal;
 
   private readonly sheetWidth: number;
   private readonly sheetHeight: number;
   private readonly pictures: StagePictures;
+  private readonly layers: StageLayers;
   private settling: ReturnType<typeof setTimeout> | undefined;
   private isPlanned = false;
   private readonly ending = new AbortController();
@@ -27,10 +33,10 @@ export class SheetLooking {
     const [zoom = 1, x = 0.5, y = 0.5] = numbersIn(stage.dataset.view);
     this.view = { zoom, x, y };
     this.signal = this.ending.signal;
-    this.frame = stage.querySelector(".sheet-drawn > svg") as SVGSVGElement;
     this.pictures = new StagePictures(stage, this.view);
+    this.layers = new StageLayers(stage, partOf(this.view));
     stage.style.aspectRatio = `${this.sheetWidth} / ${this.sheetHeight}`;
-    stage.dataset.live = "";
+    stage.dataset.live = "true";
     const resizing = new ResizeObserver(() => this.lookAt(this.view));
     resizing.observe(stage);
     this.signal.addEventListener("abort", () => resizing.disconnect());
@@ -42,6 +48,12 @@ export class SheetLooking {
   stop(): void {
     clearTimeout(this.settling);
     this.ending.abort();
+  }
+
+  /** Fetches the sheet that is looked at next, unless a picture of this one is needed meanwhile. */
+  fetchNext(): void {
+    const { next } = this.stage.dataset;
+    if (next) this.pictures.fetch(next);
   }
 
   lookAt(view: SheetView): void {
@@ -86,9 +98,7 @@ export class SheetLooking {
     if (this.stage.clientWidth === 0) return;
     const seen = this.seenPart();
     this.pictures.show(seen);
-    const { left, top, width, height } = seenAt(wholePart, seen);
-    const sides = { x: left, y: top, width, height };
-    for (const [name, value] of Object.entries(sides)) this.frame.setAttribute(name, value);
+    this.layers.show(seen);
   }
 
   private settle(): void {
@@ -96,8 +106,10 @@ export class SheetLooking {
     for (const name of ["z", "x", "y", "cell"]) address.searchParams.delete(name);
     address.search = [address.searchParams.toString(), viewQuery(this.view)].filter(Boolean).join("&");
     history.replaceState(history.state, "", address);
-    const scale = this.stage.clientWidth / this.seenPart().width;
-    this.pictures.sharpen(this.seenPart(), scale * Math.max(1, this.sheetHeight / this.sheetWidth));
+    const seen = this.seenPart();
+    this.layers.settle(seen);
+    const scale = this.stage.clientWidth / seen.width;
+    this.pictures.sharpen(seen, scale * Math.max(1, this.sheetHeight / this.sheetWidth));
   }
 }
 

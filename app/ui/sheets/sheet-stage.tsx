@@ -4,10 +4,10 @@ import { pictureAddress, pictureSize, type SheetPicture } from "~/models/sheets/
 import {
   clickName,
   partOf,
+  pictureNameOf,
   pictureOfView,
   type SheetView,
   stageWidths,
-  viewName,
   viewOfPicture,
   viewPixels,
   viewQuery,
@@ -47,35 +47,37 @@ export function SheetStage({ sheet, view, path, click, next, children }: StagePr
       data-picture={`/sheet-pictures/${sheet.id}/${sheet.hash}/`}
       data-size={`${width} ${height}`}
       data-view={`${seen.zoom} ${seen.x} ${seen.y}`}
+      // Its styles are in the page, for the script.
+      data-live="false"
       data-next={next ? pictureAddress(next, "first-view", "avif") : undefined}
     >
       <StagePicture sheet={sheet} view={seen} />
       {click && <StageClick view={seen} click={click} />}
-      <svg className="sheet-drawn">
-        <StageFrame view={seen}>{children}</StageFrame>
-      </svg>
+      {children}
     </div>
   );
 }
 
-/** All of the sheet, of which the view shows a part. */
-function StageFrame({ view, children }: { view: SheetView; children: ReactNode }) {
-  const { left, top, width, height } = partOf(view);
+/** All of the sheet, of which the view shows a part, with some of what is drawn on it. */
+export function StageLayer({ view, children }: { view: SheetView; children: ReactNode }) {
+  const { left, top, width, height } = partOf(viewOfPicture(pictureOfView(view)));
   const percent = (value: number) => `${value * 100}%`;
   return (
-    <svg
-      x={percent(-left / width)}
-      y={percent(-top / height)}
-      width={percent(1 / width)}
-      height={percent(1 / height)}
-    >
-      {children}
+    <svg className="sheet-drawn">
+      <svg
+        x={percent(-left / width)}
+        y={percent(-top / height)}
+        width={percent(1 / width)}
+        height={percent(1 / height)}
+      >
+        {children}
+      </svg>
     </svg>
   );
 }
 
 function StagePicture({ sheet, view }: { sheet: StagedSheet; view: SheetView }) {
-  const name = view.zoom === 1 ? "first-view" : viewName(pictureOfView(view));
+  const name = pictureNameOf(view);
   const alternative = ["Sheet", sheet.name, sheet.title].filter(Boolean).join(" ");
   return (
     <picture>

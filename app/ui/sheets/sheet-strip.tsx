@@ -9,13 +9,6 @@ type SheetStripProps = {
 
 /** The first sheets of a permit's current set, above its plan files. */
 export function SheetStrip({ base, strip: { shown, total, toConfirm } }: SheetStripProps) {
-  if (!shown && !toConfirm) {
-    return (
-      <p className="card-footer row">
-        <Link to={base}>Sheets</Link>
-      </p>
-    );
-  }
   return (
     <ul className="row card-body">
       {shown?.map((sheet) => (

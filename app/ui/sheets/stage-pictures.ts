@@ -65,6 +65,10 @@ export class StagePictures {
     image.decode().then(replace, () => undefined);
   }
 
+  fetch(address: string): void {
+    this.loading ??= Object.assign(new Image(), { src: address });
+  }
+
   private pictureNamed(name: string): HTMLImageElement {
     const format = this.first.currentSrc.endsWith(".webp") ? "webp" : "avif";
     const image = new Image();
@@ -82,12 +86,15 @@ function pictureFor(seen: SheetPart, longerSide: number): ViewPicture | undefine
   return small.find(({ zoom }) => zoom * viewPixels >= longerSide) ?? small.at(-1);
 }
 
+/** Of a unit. A stage has whole pixels, so that a view may go so far beyond its edges. */
+const overhang = 0.02;
+
 /** To the next units outwards, which neighbours share. */
 function viewAround({ left, top, width, height }: SheetPart, zoom: number): ViewPicture {
   const units = zoom * unitsOfView;
   const [start, end] = [
-    (value: number) => Math.max(0, Math.floor(value * units + 0.001)),
-    (value: number) => Math.min(units, Math.ceil(value * units - 0.001)),
+    (value: number) => Math.max(0, Math.floor(value * units + overhang)),
+    (value: number) => Math.min(units, Math.ceil(value * units - overhang)),
   ];
   const [x, y] = [start(left), start(top)];
   return { zoom, left: x, top: y, columns: end(left + width) - x, rows: end(top + height) - y };

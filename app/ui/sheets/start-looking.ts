@@ -21,9 +21,7 @@ export function startLooking(board: HTMLElement): SheetLooking | undefined {
     else void board.requestFullscreen();
   };
   board.querySelector("[data-fills-screen]")?.addEventListener("click", fillScreen, { signal });
-  const fetchNext = setTimeout(() => {
-    if (stage.dataset.next) new Image().src = stage.dataset.next;
-  }, idleTime);
+  const fetchNext = setTimeout(() => looking.fetchNext(), idleTime);
   signal.addEventListener("abort", () => clearTimeout(fetchNext));
   return looking;
 }

@@ -85,7 +85,7 @@ function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, i
   return (
     <figure>
       <SheetStage sheet={sheet} view={view}>
-        <DrawnMarkups sheet={sheet} markups={[markup]} />
+        <DrawnMarkups sheet={sheet} view={view} markups={[markup]} />
       </SheetStage>
       <figcaption className="row small">
         <strong>{cycle}</strong>

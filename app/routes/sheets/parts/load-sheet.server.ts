@@ -7,6 +7,7 @@ import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
+import { openPage } from "~/models/sheets/draw-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOn } from "~/models/sheets/sheet-correction";
@@ -31,6 +32,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   const { sheets } = stored;
   const placed = sheets.find(({ id }) => id === sheet.id);
   if (!placed) throw notFound("Sheet");
+  if (!sheet.cannotBeShown) void openPage(sheet);
   const drawn = await loadMarkups(opened, sheet);
   const board = boardOf(opened, sheet, drawn, url);
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);

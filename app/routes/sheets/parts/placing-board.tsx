@@ -50,9 +50,11 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
         path={path}
         click={{ form, label: "Mark the place where you click" }}
       >
+        <DrawnMarkups sheet={sheet} view={view} markups={shown} />
         <DrawnMarkups
           sheet={sheet}
-          markups={[...shown, ...places.map((place) => markupOfNew(measured(place, sheet), tone))]}
+          view={view}
+          markups={places.map((place) => markupOfNew(measured(place, sheet), tone))}
         />
       </SheetStage>
     </section>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -99,8 +99,14 @@ export function BesideSheet({ data, title, tone, form, buttons, after, children 
     formResult?.submission.initialValue as TypedPlacing | undefined,
   );
   const [places, setPlaces] = usePlaces(typed.places, count);
-  const view = typed.view === undefined ? data.view : shownViewIn(typed.view);
-  const shown = [...data.places.map((place) => markupOfPlace(place)), ...data.marks.map(markupOfPrivate)];
+  const view = useMemo(
+    () => (typed.view === undefined ? data.view : shownViewIn(typed.view)),
+    [typed.view, data.view],
+  );
+  const shown = useMemo(
+    () => [...data.places.map((place) => markupOfPlace(place)), ...data.marks.map(markupOfPrivate)],
+    [data.places, data.marks],
+  );
   return (
     <div className="sheet-viewer">
       <PlacingBoard

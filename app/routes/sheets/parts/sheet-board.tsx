@@ -42,7 +42,7 @@ export function SheetBoard({ data }: Data) {
         click={{ action: path, label: "Look closer where you click" }}
         next={next}
       >
-        <DrawnMarkups sheet={staged} markups={markups} />
+        <DrawnMarkups sheet={staged} view={view} markups={markups} />
       </SheetStage>
       <div className="card-footer stack">
         {mayMark && (

@@ -6,7 +6,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { PageHeader } from "~/ui/page-header";
 import { toastOf } from "../review/parts/after-correction.server";
 import { keepTextIfReassigned } from "../review/parts/reassigned-while-writing.server";
-import type { Route } from "./+types/new-correction-on-sheet";
+import type { Route } from "./+types/placed-correction";
 import { loadPlacing } from "./parts/load-placing.server";
 import { openSheets } from "./parts/open-sheets.server";
 import { openPlacing, submitPlacing } from "./parts/placing.server";

@@ -1,0 +1,242 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";
+import Database from "better-sqlite3";
+import { browserFlags, findBrowser } from "../scripts/browser";
+import type { BenchContext, Row } from "./bench";
+import { largest, median } from "./figures";
+import { firstViewsOn, planSetOf, type Rows, upload } from "./plan-set-upload";
+import type { BenchServer } from "./servers";
+
+/** As slow as a telephone or an old laptop. */
+const slowdown = 4;
+/** As many as a sheet carries. */
+const shapes = { strokes: 1000, pins: 500, pointsOfStroke: 59 };
+/** In milliseconds of the processor: on a machine that others use too, the time on the clock says little. */
+const longestTask = 50;
+
+type Gesture = { name: string; make: (page: Page, devTools: CDPSession) => Promise<void> };
+type Looked = { name: string; path: string; gestures: Gesture[] };
+
+/** Looks at a full sheet and draws on it, with a slow processor, and watches for long tasks. */
+export async function measureLooking(
+  server: BenchServer,
+  rows: Rows,
+  { rounds, log }: BenchContext,
+): Promise<Row[]> {
+  const permitId = Number(server.values.ids.correctedPermit);
+  await upload(server, permitId, await planSetOf(4));
+  await rows.whenIdle();
+  const sheetId = Number((await firstViewsOn(server, permitId)).at(-1)?.sheetId);
+  fillSheet(server.dataFolder, permitId, sheetId);
+  const path = `/permits/${permitId}/sheets/${sheetId}`;
+  const pages: Looked[] = [
+    { name: "looking", path, gestures: [loading, ...looks] },
+    { name: "writing", path: `${path}/corrections/new`, gestures: [loading, chooseHand, ...looks, stroke] },
+  ];
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
+  const measured: Row[] = [];
+  try {
+    for (const looked of pages) {
+      const longest = new Map<string, number[]>();
+      for (let round = 1; round <= rounds; round += 1) {
+        for (const [name, task] of await look(browser, server, looked)) {
+          longest.set(name, [...(longest.get(name) ?? []), task]);
+        }
+      }
+      log(`${looked.name}: ${[...longest].map(([name, tasks]) => `${name} ${tasks.join(" ")}`).join("; ")}`);
+      measured.push(rowOf(looked, longest));
+    }
+  } finally {
+    await browser.close();
+  }
+  return measured;
+}
+
+function rowOf({ name }: Looked, longest: Map<string, number[]>): Row {
+  const medians = [...longest].map(([gesture, tasks]) => ({ gesture, task: median(tasks) }));
+  const [load, ...others] = medians;
+  const texts = others.map(({ gesture, task }) => `${gesture} ${task} ms`);
+  return {
+    what: `sheets: longest task while ${name}, ${shapes.strokes + shapes.pins} shapes, processor ${slowdown} × slower`,
+    gate: `${longestTask} ms`,
+    measured: `${texts.join(", ")}; loading the page ${load?.task} ms`,
+    holds: largest(others.map(({ task }) => task)) <= longestTask,
+  };
+}
+
+/** The longest task of each gesture. */
+async function look(browser: Browser, server: BenchServer, { path, gestures }: Looked) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, hasTouch: true });
+  const longest = new Map<string, number>();
+  try {
+    const [name = "", value = ""] = server.sessionOf("reviewer").split("=");
+    await context.addCookies([{ url: server.url, name, value }]);
+    const page = await context.newPage();
+    const devTools = await context.newCDPSession(page);
+    await devTools.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    const browserTools = await browser.newBrowserCDPSession();
+    for (const { name: gesture, make } of gestures) {
+      const stopTracing = await traceTasks(browserTools);
+      if (gesture === loading.name) await page.goto(`${server.url}${path}`, { waitUntil: "load" });
+      await make(page, devTools);
+      // The picture and the address follow.
+      await pause(1500);
+      longest.set(gesture, Math.round(await stopTracing()));
+    }
+    await browserTools.detach();
+  } finally {
+    await context.close();
+  }
+  return longest;
+}
+
+type TraceEvent = {
+  name: string;
+  pid: number;
+  tid: number;
+  /** Microseconds of the processor. */
+  tdur?: number;
+  args: { name?: string };
+};
+
+/** `stop` returns how many milliseconds of the processor the longest task of a page took. */
+async function traceTasks(devTools: CDPSession): Promise<() => Promise<number>> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));
+  devTools.on("Tracing.dataCollected", collect);
+  await devTools.send("Tracing.start", { traceConfig: { includedCategories: ["toplevel"] } });
+  return async () => {
+    const isComplete = new Promise((resolve) => devTools.once("Tracing.tracingComplete", resolve));
+    await devTools.send("Tracing.end");
+    await isComplete;
+    devTools.off("Tracing.dataCollected", collect);
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
+    const isOfPage = ({ name, args }: TraceEvent) => name === "thread_name" && args.name === "CrRendererMain";
+    const threads = new Set(events.filter(isOfPage).map(threadOf));
+    const tasks = events.filter((event) => event.name.endsWith("RunTask") && threads.has(threadOf(event)));
+    return largest(tasks.map(({ tdur = 0 }) => tdur / 1000));
+  };
+}
+
+const loading: Gesture = {
+  name: "loading",
+  make: async (page) => {
+    await page.locator(".sheet-stage[data-live=true]").waitFor();
+    await page.locator(".stroke-box").first().waitFor({ state: "detached" });
+    await pause(2000);
+  },
+};
+
+const chooseHand: Gesture = {
+  name: "choosing a tool",
+  make: (page) => page.locator('.drawing-tools [title="Move the sheet"]').click(),
+};
+
+async function middleOf(page: Page) {
+  const box = await page.locator(".sheet-stage").boundingBox();
+  if (!box) throw new Error("There is no sheet");
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height, 600) / 2 };
+}
+
+/** Calls `act` with 0 to 1, at the pace of a screen. */
+async function during(milliseconds: number, act: (part: number) => Promise<unknown>): Promise<void> {
+  const start = performance.now();
+  for (let part = 0; part < 1; part = (performance.now() - start) / milliseconds) {
+    await act(part);
+    await pause(8);
+  }
+}
+
+const looks: Gesture[] = [
+  {
+    name: "wheel",
+    make: async (page) => {
+      const { x, y } = await middleOf(page);
+      await page.mouse.move(x, y);
+      await during(1000, () => page.mouse.wheel(0, -40));
+      await during(700, () => page.mouse.wheel(0, 40));
+    },
+  },
+  {
+    name: "drag",
+    make: async (page) => {
+      const { x, y } = await middleOf(page);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await during(2000, (part) =>
+        page.mouse.move(x + 200 * Math.sin(part * 12), y + 150 * Math.sin(part * 9)),
+      );
+      await page.mouse.up();
+    },
+  },
+  {
+    name: "pinch",
+    make: async (page, devTools) => {
+      const { x, y } = await middleOf(page);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart = 0) => {
+        const touchPoints = [-1, 1].map((side, id) => ({ x: x + side * apart, y: y + side * apart, id }));
+        return devTools.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: type === "touchEnd" ? [] : touchPoints,
+        });
+      };
+      await touch("touchStart", 40);
+      await during(1500, (part) => touch("touchMove", 40 + 80 * Math.sin(part * 6)));
+      await touch("touchEnd");
+    },
+  },
+  {
+    name: "keys",
+    make: async (page) => {
+      await page.locator(".sheet-stage").focus();
+      for (const key of ["+", "ArrowLeft", "ArrowUp", "-", "n", "n", "p", "ArrowRight", "+", "0"]) {
+        await page.keyboard.press(key);
+        await pause(60);
+      }
+    },
+  },
+];
+
+const pointsOfStroke = 2000;
+
+const stroke: Gesture = {
+  name: `a stroke of ${pointsOfStroke} points`,
+  make: async (page) => {
+    await page.locator('.drawing-tools [title="Freehand"]').click();
+    const { x, y } = await middleOf(page);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let point = 1; point <= pointsOfStroke; point += 1) {
+      const turn = point / 20;
+      await page.mouse.move(x + (turn + 20) * Math.cos(turn) * 2, y + (turn + 20) * Math.sin(turn) * 2);
+    }
+    await page.mouse.up();
+  },
+};
+
+/** Writes as many shapes as a sheet carries, of corrections that it has. */
+function fillSheet(folder: string, permitId: number, sheetId: number): void {
+  const database = new Database(`${folder}/redline.db`);
+  const corrections = database
+    .prepare("select id, review_cycle as cycle from corrections where permit_id = ? order by id")
+    .all(permitId) as { id: number; cycle: string }[];
+  const insert = database.prepare(
+    `insert into markups (sheet_id, correction_id, review_cycle, shape, points, point_count, updated_at)
+     values (?, ?, ?, ?, ?, ?, '2026-11-21T12:00:00.000Z')`,
+  );
+  const place = (index: number) => [0.03 + 0.94 * ((index * 0.618) % 1), 0.03 + 0.94 * ((index * 0.377) % 1)];
+  const strokeAt = (index: number) =>
+    Array.from({ length: shapes.pointsOfStroke }, (_, point) => {
+      const [x = 0, y = 0] = place(index);
+      return [x + 0.02 * Math.sin(point / 4), y + 0.02 * Math.cos(point / 7)];
+    });
+  database.transaction(() => {
+    for (let index = 0; index < shapes.strokes + shapes.pins; index += 1) {
+      const { id, cycle } = corrections[index % corrections.length] ?? {};
+      const isStroke = index < shapes.strokes;
+      const points = isStroke ? strokeAt(index) : [place(index)];
+      insert.run(sheetId, id, cycle, isStroke ? "freehand" : "pin", JSON.stringify(points), points.length);
+    }
+  })();
+  database.close();
+}
