@@ -52,7 +52,7 @@ const codeGroups = [
   },
   {
     name: "sheets",
-    test: /app\/(ui\/sheets\/(?!sheet-(thumbnail|strip))|models\/(markups|sheets\/sheet-view))|icons\/(arrow-(right|(up|down)-)|maximize-2|minus|plus|scan)\b/,
+    test: /app\/(ui\/sheets\/(?!sheet-(thumbnail|strip))|models\/(markups|sheets\/(sheet-view|picture-size)))|icons\/(arrow-(right|(up|down)-)|maximize-2|minus|plus|scan)\b/,
     minShareCount: 2,
   },
   {

@@ -22,12 +22,3 @@ export type SheetPicture = { id: number; hash: string };
 
 export const pictureAddress = ({ id, hash }: SheetPicture, name: string, format: PictureFormat): string =>
   `/sheet-pictures/${id}/${hash}/${pictureName(name, format)}`;
-
-type Sides = { width: number; height: number };
-
-/** How many pixels a picture has. */
-export function pictureSize({ width, height }: Sides, name: Rendition): Sides {
-  const scale = renditions[name].longerSide / Math.max(width, height);
-  const pixels = (side: number) => Math.max(1, Math.round(side * scale));
-  return { width: pixels(width), height: pixels(height) };
-}

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: the picture has the name of the sheet, and each link in the drawing its own
 import type { ReactNode } from "react";
-import { pictureAddress, pictureSize, type SheetPicture } from "~/models/sheets/rendition";
+import { pictureSize } from "~/models/sheets/picture-size";
+import { pictureAddress, type SheetPicture } from "~/models/sheets/rendition";
 import {
   clickName,
   partOf,

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { pictureAddress, pictureSize } from "~/models/sheets/rendition";
+import { pictureSize } from "~/models/sheets/picture-size";
+import { pictureAddress } from "~/models/sheets/rendition";
 import { Card } from "~/ui/card";
 import type { ComparedPair } from "./load-comparison.server";
 
