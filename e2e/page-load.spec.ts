@@ -94,8 +94,10 @@ test("the scripts that look at a sheet and draw on it have no more bytes than th
 }) => {
   await signIn({ request }, demoAccounts.reviewer);
   const headers = { cookie: await sessionOf(request) };
-  const html = await (await request.get("/permits/174/sheets/440", { headers })).text();
-  const [script, ...others] = scriptsIn(html);
+  const sheet = await request.get("/permits/174/sheets/440", { headers });
+  // The picture is asked for before the page has arrived.
+  expect(sheet.headers().link).toMatch(/^<[^>]+\/first-view\.avif>; rel=preload; as=image/);
+  const [script, ...others] = scriptsIn(await sheet.text());
   expect(others).toEqual([]);
   const bytesOfScript = async (file = "") => (await bytesOf(`${server.url}${file}`)).all;
   expect(await bytesOfScript(script)).toBeLessThanOrEqual(budget.lookingBytes);

@@ -75,6 +75,12 @@ const read = (pool: Pool, path: string, order: Order = user) =>
   pool.run({ kind: "read", path, page: 0 }, order).then(({ titleBlock }) => titleBlock);
 const draw = (pool: Pool, path: string) => pool.run({ kind: "draw", path, page: 0, longerSide: 9 }, user);
 
+test("a file goes to the child that has it open", async () => {
+  const pool = startPool({ count: 2 });
+  const [, second] = await Promise.all([read(pool, "first"), read(pool, "second")]);
+  expect(await read(pool, "second")).toEqual(second);
+});
+
 describe("a child", () => {
   test.each([
     ["that dies", "die", /^The render child ended \(3\)$/],
