@@ -64,16 +64,6 @@ export function LookControls(controls: ControlsProps) {
       <Control {...controls} label="Whole sheet" to={wholeSheet} look="whole">
         <WholeIcon />
       </Control>
-      <button
-        type="button"
-        className="button icon-button with-scripts"
-        data-fills-screen=""
-        title="Full screen"
-        hidden
-      >
-        <ScreenIcon />
-        <span className="sr-only">Full screen</span>
-      </button>
       <span className="look-directions">
         {(Object.keys(directions) as Direction[]).map((direction) => {
           const Icon = icons[direction];
@@ -85,6 +75,17 @@ export function LookControls(controls: ControlsProps) {
           );
         })}
       </span>
+      {/* At the end, since it would move what is behind it when it appears. */}
+      <button
+        type="button"
+        className="button icon-button with-scripts"
+        data-fills-screen=""
+        title="Full screen"
+        hidden
+      >
+        <ScreenIcon />
+        <span className="sr-only">Full screen</span>
+      </button>
     </nav>
   );
 }
