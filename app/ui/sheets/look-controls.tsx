@@ -75,13 +75,11 @@ export function LookControls(controls: ControlsProps) {
           );
         })}
       </span>
-      {/* At the end, since it would move what is behind it when it appears. */}
       <button
         type="button"
         className="button icon-button with-scripts"
         data-fills-screen=""
         title="Full screen"
-        hidden
       >
         <ScreenIcon />
         <span className="sr-only">Full screen</span>

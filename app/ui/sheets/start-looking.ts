@@ -15,7 +15,7 @@ export function startLooking(board: HTMLElement): SheetLooking | undefined {
   lookByPointer(looking);
   lookByKey(looking);
   void fetchStrokes(stage);
-  for (const hidden of board.querySelectorAll<HTMLElement>(".with-scripts")) hidden.hidden = false;
+  board.dataset.live = "true";
   const fillScreen = () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void board.requestFullscreen();

@@ -29,7 +29,7 @@ const keys = [
 
 /** The keys that work while the drawing has the focus. */
 export const LookKeys = () => (
-  <details className="look-keys with-scripts small" hidden>
+  <details className="look-keys with-scripts small">
     <summary>Keys on the drawing</summary>
     <dl>
       {keys.map(([key, what]) => (
