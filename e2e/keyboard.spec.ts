@@ -77,6 +77,10 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/permits/new", "Create permit"],
       ["/permits/177/sheets", "Confirm sheet list"],
       ["/permits/174/sheets/440", "Save sheet"],
+      ["/permits/174/sheets/440/marks/new", "Save marks"],
+      ["/permits/174/sheets/391/compare?with=277", "Closer"],
+      ["/permits/32/sheets/back-checks", "All sheets"],
+      ["/permits/40/sheets/30/corrections/new", "Save and place another"],
     ],
   },
   "an administrator's other pages": {
@@ -130,6 +134,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/oakvilles/permits/7", "Comment"],
       ["/oakvilles/permits/177/sheets", "Confirm sheet list"],
       ["/oakvilles/permits/174/sheets/440", "Open the PDF at this page"],
+      ["/oakvilles/permits/174/sheets/391/compare?with=277", "Closer"],
       ["/search?q=oak", "All permits"],
     ],
   },
