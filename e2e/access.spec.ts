@@ -204,6 +204,10 @@ const sheetScreensOfStaff: Screen[] = [
   { name: "scanned sheet", address: scanned, act: openedSheet(/^Sheet Page 1 /) },
   { name: "sheets of the city", address: `/oakvilles${compared}` },
   { name: "sheet not found", address: `${compared}/999999`, status: 404 },
+  { name: "comparison", address: `${compared}/391/compare?with=277` },
+  { name: "marks on a sheet", address: `${compared}/440/marks/new` },
+  { name: "back-checks on sheets", address: "/permits/40/sheets/back-checks" },
+  { name: "correction on a sheet", address: "/permits/40/sheets/30/corrections/new" },
 ];
 
 const sheetScreensOfReviewer: Screen[] = [
@@ -221,6 +225,7 @@ const sheetScreensOfCity: Screen[] = [
   },
   { name: "city's sheets", address: `/oakvilles${compared}` },
   { name: "city's sheet", address: `/oakvilles${compared}/440` },
+  { name: "city's comparison", address: `/oakvilles${compared}/391/compare?with=277` },
   { name: "city's scanned sheet", address: `/oakvilles${scanned}`, act: openedSheet(/^Sheet Page 1 /) },
 ];
 
