@@ -192,7 +192,8 @@ const nameOfPlace = (sheet: ReadSheet, place: Drawn): string => {
   return `${nameOfSheet(sheet)} ${cellAt({ x, y })}`;
 };
 
-async function sheetOfPermit(tx: Connection, viewer: Viewer, id: number, permitId: number) {
+/** 404 for a sheet of another permit. */
+export async function sheetOfPermit(tx: Connection, viewer: Viewer, id: number, permitId: number) {
   const sheet = await readSheet(viewer, id, tx);
   if (sheet.permitId !== permitId) throw notFound("Sheet");
   return sheet;

@@ -1,4 +1,4 @@
-import { gridColumns, gridRows, middleOfCell, type SheetView } from "../sheets/sheet-view";
+import { gridColumns, gridRows, middleOfCell, pointWithinSheet, type SheetView } from "../sheets/sheet-view";
 import type { Drawn, Point } from "./markup";
 
 /** What can be drawn without a pointer. */
@@ -22,12 +22,11 @@ export const shapeAtPoint = (shape: PlacedShape, point: Point, { zoom }: SheetVi
 
 function shapeAround(shape: PlacedShape, [x, y]: Point, width: number, height: number): Drawn {
   if (shape === "pin") return { shape, points: [[x, y]] };
-  const within = (value: number) => Math.min(Math.max(value, 0), 1);
   return {
     shape,
     points: [
-      [within(x - width / 2), within(y - height / 2)],
-      [within(x + width / 2), within(y + height / 2)],
+      pointWithinSheet(x - width / 2, y - height / 2),
+      pointWithinSheet(x + width / 2, y + height / 2),
     ],
   };
 }

@@ -1,13 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db, write } from "~/platform/db/db.server";
 import { allow, type Viewer } from "../policy";
-import { foundRow, notFound } from "../refusal";
-import { readSheet } from "../sheets/stored-sheets.server";
+import { foundRow } from "../refusal";
 import { pick } from "../shown-fields";
 import { markups } from "../tables.server";
 import { type KeptChange, keepUndo } from "../undo.server";
 import { insertMarkups } from "./markup.server";
-import type { Places } from "./place.server";
+import { type Places, sheetOfPermit } from "./place.server";
 
 /** The viewer's own marks on a sheet, which nobody else sees, administrators neither. */
 export const listPrivateMarks = (viewer: Viewer, sheetId: number) =>
@@ -21,8 +20,7 @@ export const listPrivateMarks = (viewer: Viewer, sheetId: number) =>
 export function addPrivateMarks(viewer: Viewer, permitId: number, { sheetId, drawn }: Places) {
   return write(async (tx) => {
     allow(viewer, "private-mark.draw");
-    const sheet = await readSheet(viewer, sheetId, tx);
-    if (sheet.permitId !== permitId) throw notFound("Sheet");
+    const sheet = await sheetOfPermit(tx, viewer, sheetId, permitId);
     return insertMarkups(tx, viewer, sheet, drawn, { ownerId: viewer.id });
   });
 }

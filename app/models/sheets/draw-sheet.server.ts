@@ -96,10 +96,9 @@ const corner = { left: 0, top: 0, width: 0.01, height: 0.01 };
 const afterAllJobs = { priority: 100 };
 
 /** Opens the page of a sheet: whoever looks at it may look closer soon. */
-export const openPage = ({ fileKey, page }: DrawnSheet): Promise<unknown> =>
-  drawOnce(`${fileKey} ${page} open`, async () => {
-    const path = planFileStore.pathIn(fileKey);
-    await renderPdf({ kind: "draw", path, page: page - 1, longerSide: 100, part: corner }, afterAllJobs);
+export const openPage = (sheet: DrawnSheet): Promise<unknown> =>
+  drawOnce(`${sheet.fileKey} ${sheet.page} open`, async () => {
+    await drawPart(sheet, { longerSide: 100, part: corner }, afterAllJobs);
     return new Map();
     // A page that cannot be opened says so when it is drawn.
   }).catch(() => undefined);

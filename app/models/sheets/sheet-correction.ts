@@ -1,3 +1,4 @@
+import { keyOfSheet } from "./sheet";
 import { sheetNumberKey } from "./sheet-number";
 
 /** The keys of the sheets that a correction names in its text of places, such as "A-101, S2.1 and General". */
@@ -13,14 +14,15 @@ type Sheet = { id: number; number: string | null; isDocument: boolean };
 
 /** The corrections that have a place on a sheet, or name it by its number. */
 export function correctionsOn<Correction extends Named>(
-  { id, number, isDocument }: Sheet,
+  sheet: Sheet,
   corrections: Correction[],
   places: Placed[],
 ): Correction[] {
   const placed = new Set(
-    places.filter(({ sheetId }) => sheetId === id).map(({ correctionId }) => correctionId),
+    places.filter(({ sheetId }) => sheetId === sheet.id).map(({ correctionId }) => correctionId),
   );
-  const key = number === null || isDocument ? undefined : sheetNumberKey(number);
-  const isNaming = ({ sheet }: Correction) => key !== undefined && sheetKeysIn(sheet).includes(key);
+  const key = keyOfSheet(sheet);
+  const isNaming = (correction: Correction) =>
+    key !== undefined && sheetKeysIn(correction.sheet).includes(key);
   return corrections.filter((correction) => placed.has(correction.id) || isNaming(correction));
 }

@@ -156,10 +156,16 @@ export function moved(view: SheetView, direction: Direction): SheetView {
 
 export const isSameView = (one: SheetView, other: SheetView): boolean => viewQuery(one) === viewQuery(other);
 
+/** The nearest point that is on the sheet, in fractions of it. */
+export const pointWithinSheet = (x: number, y: number): [x: number, y: number] => [
+  between(0, x, 1),
+  between(0, y, 1),
+];
+
 /** A point of a view, in fractions of it, as a point of the sheet. */
 export function pointInView(view: SheetView, [x, y]: [number, number]): [number, number] {
   const { left, top, width, height } = partOf(view);
-  return [between(0, left + x * width, 1), between(0, top + y * height, 1)];
+  return pointWithinSheet(left + x * width, top + y * height);
 }
 
 /** How wide a view is shown, in pixels of CSS: browsers do not say where in it a click was, unless its width is known. */

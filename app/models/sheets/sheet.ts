@@ -59,6 +59,10 @@ export type PlacedSheet<Sheet extends StoredSheet = StoredSheet> = Sheet & {
   previousId: number | null;
 };
 
+/** What sheets with the same number have in common. Undefined for a page of a document and a sheet without a number. */
+export const keyOfSheet = ({ number, isDocument }: Pick<PlacedSheet, "number" | "isDocument">) =>
+  number === null || isDocument ? undefined : sheetNumberKey(number);
+
 type Placing<Sheet, Set> = {
   /** In the order of upload. */
   sets: Set[];

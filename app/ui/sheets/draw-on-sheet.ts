@@ -8,6 +8,7 @@ import {
   simplified,
 } from "~/models/markups/markup";
 import { pathOf } from "~/models/markups/shape-path";
+import { pointWithinSheet } from "~/models/sheets/sheet-view";
 import type { SheetLooking } from "./sheet-looking";
 
 type Drawing = {
@@ -71,11 +72,8 @@ export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Dra
 
 const isPoint = (shape: Shape): boolean => shapes[shape].points[1] === 1;
 
-function pointOf(looking: SheetLooking, { clientX, clientY }: PointerEvent): Point {
-  const within = (value: number) => Math.min(Math.max(value, 0), 1);
-  const [x, y] = looking.pointAt([clientX, clientY]);
-  return [within(x), within(y)];
-}
+const pointOf = (looking: SheetLooking, { clientX, clientY }: PointerEvent): Point =>
+  pointWithinSheet(...looking.pointAt([clientX, clientY]));
 
 /** Undefined for a click where a shape has to be dragged, and for a text that says nothing. */
 function drawnFrom({ shape, points, text }: Drawn & { text: string }, zoom: number): Drawn | undefined {
@@ -92,10 +90,7 @@ function strokeOf(points: Point[]): Point[] {
   const scale = 10_000;
   const scaled = points.map(([x, y]) => [x * scale, y * scale]);
   const smooth = getStrokePoints(scaled, { streamline, last: true }).map(
-    ({ point: [x = 0, y = 0] }): Point => [
-      Math.min(Math.max(x / scale, 0), 1),
-      Math.min(Math.max(y / scale, 0), 1),
-    ],
+    ({ point: [x = 0, y = 0] }): Point => pointWithinSheet(x / scale, y / scale),
   );
   const kept = simplified(smooth.length > 1 ? smooth : points);
   const step = Math.ceil(kept.length / maxPointsOfStroke);

@@ -6,9 +6,9 @@ import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { hasPlanChecks } from "~/models/review-cycles/plan-check";
 import { contentHash } from "~/models/sheets/rendition";
-import { nameOfSheet } from "~/models/sheets/sheet";
+import { keyOfSheet, nameOfSheet } from "~/models/sheets/sheet";
 import { readDifferences } from "~/models/sheets/sheet-comparison.server";
-import { sheetNumberKey } from "~/models/sheets/sheet-number";
+import { pointWithinSheet } from "~/models/sheets/sheet-view";
 import {
   type PermitSheet,
   type PermitSheets,
@@ -71,16 +71,18 @@ export async function loadBackChecks({ viewer, permit, base }: OpenedSheets, { r
 /** Each place on its own sheet, and on the present one with the same number. */
 async function pairsOf(viewer: Viewer, places: StoredPlace[], stored: PermitSheets) {
   const pairs = [];
-  for (const place of places) {
-    const before = stored.sheets.find(({ id }) => id === place.sheetId);
+  for (const [sheetId, ofSheet] of Map.groupBy(places, (place) => place.sheetId)) {
+    const before = stored.sheets.find(({ id }) => id === sheetId);
     if (!before) continue;
     const present = stored.sheets.find((sheet) => isSuccessor(sheet, before));
-    const moved = present ? await movedWith(viewer, place, before, present) : place.points;
-    pairs.push({
-      ...pick(place, "id", "shape", "text"),
-      before: { ...sideOf(before, stored, place.points), points: place.points },
-      now: present ? { ...sideOf(present, stored, moved), points: moved } : null,
-    });
+    const move = present && (await moveBetween(viewer, before, present));
+    for (const { points, ...place } of ofSheet) {
+      pairs.push({
+        ...pick(place, "id", "shape", "text"),
+        before: sideOf(before, stored, points),
+        now: present ? sideOf(present, stored, move ? points.map(move) : points) : null,
+      });
+    }
   }
   return pairs;
 }
@@ -89,29 +91,23 @@ const sideOf = (sheet: PermitSheet, stored: PermitSheets, points: Point[]) => ({
   sheet: stagedOf(sheet, stored),
   cycle: sheet.reviewCycle,
   view: viewOf({ points }),
+  points,
 });
 
-/** Where the drawing that was at a place is on a later sheet. */
-async function movedWith(viewer: Viewer, { points }: StoredPlace, before: PermitSheet, present: PermitSheet) {
+/** Finds where what was at a point is on a later sheet. Undefined if nobody knows. */
+async function moveBetween(viewer: Viewer, before: PermitSheet, present: PermitSheet) {
   const [earlier, later] = [await readSheet(viewer, before.id), await readSheet(viewer, present.id)];
   const found = await readDifferences(earlier, later, { owner: viewer.id });
-  if (!found || found.obstacle !== null) return points;
-  const within = (value: number) => Math.min(Math.max(value, 0), 1);
-  return points.map(
-    ([x, y]): Point => [
-      within(x + found.shift.x / present.width),
-      within(y + found.shift.y / present.height),
-    ],
-  );
+  if (!found || found.obstacle !== null) return undefined;
+  const { x: right, y: down } = found.shift;
+  return ([x, y]: Point) => pointWithinSheet(x + right / present.width, y + down / present.height);
 }
 
 const isSuccessor = (sheet: PermitSheet, before: PermitSheet): boolean =>
   sheet.id !== before.id &&
   sheet.isCurrent &&
-  sheet.number !== null &&
-  before.number !== null &&
-  !before.isDocument &&
-  sheetNumberKey(sheet.number) === sheetNumberKey(before.number);
+  keyOfSheet(before) !== undefined &&
+  keyOfSheet(sheet) === keyOfSheet(before);
 
 const stagedOf = (sheet: PermitSheet, { sets }: PermitSheets) => ({
   ...pick(sheet, "id", "title", "width", "height"),

@@ -9,9 +9,8 @@ import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { openPage } from "~/models/sheets/draw-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
-import { bySheetNumber, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
+import { bySheetNumber, keyOfSheet, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
 import { correctionsOn } from "~/models/sheets/sheet-correction";
-import { sheetNumberKey } from "~/models/sheets/sheet-number";
 import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
@@ -82,22 +81,14 @@ const isChangeable = (
 const inches = (points: number): number => Math.round((points / pointsPerInch) * 100) / 100;
 
 /** The other sheets of the same number, the latest first. */
-export const versionsOf = (sheet: PermitSheet, sheets: PermitSheet[]) =>
-  sheet.number === null || sheet.isDocument
-    ? []
-    : sheets
-        .filter(
-          ({ id, number, isDocument }) =>
-            id !== sheet.id &&
-            !isDocument &&
-            number !== null &&
-            sheetNumberKey(number) === sheetNumberKey(sheet.number ?? ""),
-        )
-        .toReversed()
-        .map((other) => ({
-          ...pick(other, "id", "reviewCycle", "isCurrent", "page"),
-          name: nameOfSheet(other),
-        }));
+export function versionsOf(sheet: PermitSheet, sheets: PermitSheet[]) {
+  const key = keyOfSheet(sheet);
+  const others = sheets.filter((other) => key && other.id !== sheet.id && keyOfSheet(other) === key);
+  return others.toReversed().map((other) => ({
+    ...pick(other, "id", "reviewCycle", "isCurrent", "page"),
+    name: nameOfSheet(other),
+  }));
+}
 
 /** The sheets before and after it: in the current set by number, else in its file. */
 function neighboursOf(sheet: PermitSheet, { sets, sheets }: PermitSheets) {

@@ -49,17 +49,18 @@ async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefi
     if (!error) return { initialValue: { ...typed, places } };
     return { initialValue: typed, error: { places: error.issues.map(({ message }) => message) } };
   };
-  const shape = isPlacedShape(read("shape")) ? read("shape") : "pin";
+  const chosen = read("shape");
+  const shape = isPlacedShape(chosen) ? chosen : "pin";
   const view = readView(new URLSearchParams(String(read("view") ?? "")));
   const click = readClick(read, placing.sheet);
 
   if (form.has("look")) return { initialValue: { ...typed, view: read("look") } };
   if (click) {
-    const placed = shapeAtPoint(shape as never, pointInView(view, click), view);
+    const placed = shapeAtPoint(shape, pointInView(view, click), view);
     return withPlaces((places) => [...places, placed]);
   }
   if (form.has("placeAtCell")) {
-    const placed = shapeAtCell(shape as never, String(read("cell")));
+    const placed = shapeAtCell(shape, String(read("cell")));
     return withPlaces((places) => [...places, placed]);
   }
   if (form.has("removePlace")) {
