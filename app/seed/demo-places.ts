@@ -115,14 +115,10 @@ export function withPlaces<Row extends Letter>(letters: Row[], places: MarkupRow
     const own = placesOf(item, content);
     return own.length > 0 ? { ...item, sheet: item.sheet ?? own[0]?.name ?? null, places: own } : item;
   };
-  return letters.map((letter) =>
-    letter.permitId === placedPermit
-      ? { ...letter, content: withItems(letter.content, withOwn(letter.content)) }
-      : letter,
-  );
+  return letters.map((letter) => {
+    const { permitId, content } = letter;
+    if (permitId !== placedPermit) return letter;
+    const disciplines = withChangedItems(content.disciplines, withOwn(content));
+    return { ...letter, content: { ...content, disciplines } };
+  });
 }
-
-const withItems = (content: LetterContent, change: (item: LetterItem) => LetterItem): LetterContent => ({
-  ...content,
-  disciplines: content.disciplines.map((row) => withChangedItems(row, change)),
-});

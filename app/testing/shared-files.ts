@@ -1,16 +1,15 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { pathInDataFolder } from "~/models/files/file-key.server";
+import { sha256Of } from "~/models/files/sha256.server";
 import { installationBefore } from "./earlier-version";
 import type { App } from "./new-app";
 
 // Before the migration one_file_for_each_row, rows with the same bytes had one file, named by its SHA-256.
 
 export const bytesOf = (name: string): Buffer => Buffer.from(`%PDF-1.7 ${name}`);
-const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-export const contentOf = (name: string): string => hashOf(bytesOf(name));
+export const contentOf = (name: string): string => sha256Of(bytesOf(name));
 export const pictureOf = (name: string): string => `${contentOf(name).slice(0, 32)}.webp`;
 
 const contentAndSize = (name: string) => ({ contentHash: contentOf(name), byteSize: bytesOf(name).length });
@@ -167,5 +166,5 @@ export function expectOwnFiles(folder: string, app: App): void {
   expect(found.map(({ name }) => name).sort()).toEqual(present.map(({ file_key }) => file_key).sort());
   const hashes = new Map(present.map(({ file_key, sha256 }) => [file_key, sha256]));
   for (const { name, path } of found)
-    expect(hashOf(readFileSync(path))).toMatch(new RegExp(`^${hashes.get(name)}`));
+    expect(sha256Of(readFileSync(path))).toMatch(new RegExp(`^${hashes.get(name)}`));
 }

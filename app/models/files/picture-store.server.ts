@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { may, type Viewer } from "../policy";
@@ -8,6 +7,7 @@ import { pictureHash } from "./file-key.server";
 import { announceFiles } from "./file-removal.server";
 import { newFileKey, pictureStore } from "./file-store.server";
 import { convertPicture } from "./picture-conversion.server";
+import { sha256Of } from "./sha256.server";
 
 /** Stores a picture as WebP, and returns its path. Its row must take it within a day. */
 export async function storePicture(bytes: Buffer, field = "picture"): Promise<string> {
@@ -20,7 +20,7 @@ export async function storePicture(bytes: Buffer, field = "picture"): Promise<st
 
 /** Begins with the picture's hash, which no row has. */
 const newPictureKey = (bytes: Buffer): string =>
-  `${pictureHash(createHash("sha256").update(bytes).digest("hex"))}${newFileKey().slice(0, 16)}.webp`;
+  `${pictureHash(sha256Of(bytes))}${newFileKey().slice(0, 16)}.webp`;
 
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
 

@@ -7,6 +7,7 @@ import { announceFiles, removeUnkept } from "./file-removal.server";
 import { newFileKey, planFileStore } from "./file-store.server";
 import type { ContentProblem, PlanFileKind, RefusedFile } from "./plan-file";
 import { kindOf, signatureBytes } from "./plan-file-kind.server";
+import { sha256Of } from "./sha256.server";
 
 /** Synced to the disk. `sha256` has 64 hexadecimal digits. */
 export type StoredFile = { fileKey: string; sha256: string; byteSize: number };
@@ -44,14 +45,16 @@ function measured(stream: Readable) {
   return upload;
 }
 
-const hashOf = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
-
 /** Stores bytes as a new file. Its row must take it within a day. */
 export async function storeBytes(bytes: Buffer): Promise<StoredFile> {
   const fileKey = newFileKey();
   await announceFiles([fileKey]);
+  return writeBytes(fileKey, bytes);
+}
+
+async function writeBytes(fileKey: string, bytes: Buffer): Promise<StoredFile> {
   await planFileStore.write(fileKey, [bytes]);
-  return { fileKey, sha256: hashOf(bytes), byteSize: bytes.length };
+  return { fileKey, sha256: sha256Of(bytes), byteSize: bytes.length };
 }
 
 type Receive = (name: string, stream: Upload) => Promise<ReceivedFile>;
@@ -77,15 +80,12 @@ export async function withStoredBytes<Result>(
   contents: readonly Buffer[],
   work: (stored: StoredFile[]) => Promise<Result>,
 ): Promise<Result> {
-  const keys = contents.map(newFileKey);
+  const files = contents.map((bytes) => ({ fileKey: newFileKey(), bytes }));
+  const keys = files.map(({ fileKey }) => fileKey);
   try {
     await announceFiles(keys);
     const stored: StoredFile[] = [];
-    for (const [index, bytes] of contents.entries()) {
-      const fileKey = keys[index] as string;
-      await planFileStore.write(fileKey, [bytes]);
-      stored.push({ fileKey, sha256: hashOf(bytes), byteSize: bytes.length });
-    }
+    for (const { fileKey, bytes } of files) stored.push(await writeBytes(fileKey, bytes));
     return await work(stored);
   } finally {
     await endRequest(keys);

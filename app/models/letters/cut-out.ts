@@ -36,7 +36,7 @@ export function withCutOuts(content: LetterContent, hashOf: ReadonlyMap<LetterPl
     ...item,
     ...(places && { places: places.map((place) => ({ ...place, cutOut: hashOf.get(place) ?? null })) }),
   });
-  return { ...content, disciplines: content.disciplines.map((row) => withChangedItems(row, withHashes)) };
+  return { ...content, disciplines: withChangedItems(content.disciplines, withHashes) };
 }
 
 const leastWidth = 6 * 72;

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { logError } from "~/platform/log.server";
 import { once } from "~/platform/remember";
 import { loadSharp } from "../files/picture-conversion.server";
+import { sha256Of } from "../files/sha256.server";
 import type { Pixels } from "../pdf/pdf-task";
 import { drawPart } from "../sheets/draw-sheet.server";
 import { pick } from "../shown-fields";
@@ -52,7 +52,7 @@ export async function drawCutOuts(content: LetterContent, owner: number, { each,
         failed.add(place.sheetId);
         continue;
       }
-      const hash = createHash("sha256").update(picture).digest("hex");
+      const hash = sha256Of(picture);
       cutOuts.set(hash, picture);
       hashOf.set(place, hash);
     }

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { planFileStore } from "../files/file-store.server";
+import { sha256Of } from "../files/sha256.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { notFound } from "../refusal";
@@ -16,7 +16,7 @@ export async function readLetterPicture(viewer: Viewer, letterId: number, hash: 
     .innerJoin(permits, eq(permits.id, letters.permitId))
     .where(and(eq(letters.id, letterId), eq(letterPictures.sha256, hash), visibleTo(viewer)));
   const picture = stored && (await planFileStore.readAll(stored.fileKey));
-  const isWhole = picture && createHash("sha256").update(picture).digest("hex") === hash;
+  const isWhole = picture && sha256Of(picture) === hash;
   if (!isWhole) throw notFound("Picture");
   return picture;
 }

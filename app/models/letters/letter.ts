@@ -78,15 +78,16 @@ export const allItemsOf = ({ open, added, conditions, notes }: LetterDiscipline)
 ];
 
 export const withChangedItems = (
-  row: LetterDiscipline,
+  rows: LetterDiscipline[],
   change: (item: LetterItem) => LetterItem,
-): LetterDiscipline => ({
-  ...row,
-  open: row.open.map(change),
-  added: row.added.map(change),
-  conditions: row.conditions.map(change),
-  notes: row.notes.map(change),
-});
+): LetterDiscipline[] =>
+  rows.map((row) => ({
+    ...row,
+    open: row.open.map(change),
+    added: row.added.map(change),
+    conditions: row.conditions.map(change),
+    notes: row.notes.map(change),
+  }));
 
 export function countsOf({ disciplines }: Pick<LetterContent, "disciplines">) {
   const sum = (count: (discipline: LetterDiscipline) => number) =>

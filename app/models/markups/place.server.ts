@@ -18,11 +18,10 @@ import { foundRow, notFound, nullIfNotFound, Refusal } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
 import { textOfPlaces } from "../sheets/placed-sheet-text.server";
 import { nameOfSheet } from "../sheets/sheet";
-import { cellAt } from "../sheets/sheet-view";
 import { type ReadSheet, readSheet } from "../sheets/stored-sheets.server";
 import { corrections, markups } from "../tables.server";
 import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
-import { anchorOf, type Drawn, maxPlaces } from "./markup";
+import { cellOf, type Drawn, maxPlaces } from "./markup";
 import { insertMarkups, type Markup } from "./markup.server";
 
 /** Shapes on one sheet. */
@@ -187,10 +186,7 @@ const recordPlaced = (
   });
 
 /** Returns "A-101 D3". */
-const nameOfPlace = (sheet: ReadSheet, place: Drawn): string => {
-  const [x, y] = anchorOf(place);
-  return `${nameOfSheet(sheet)} ${cellAt({ x, y })}`;
-};
+const nameOfPlace = (sheet: ReadSheet, place: Drawn): string => `${nameOfSheet(sheet)} ${cellOf(place)}`;
 
 /** 404 for a sheet of another permit. */
 export async function sheetOfPermit(tx: Connection, viewer: Viewer, id: number, permitId: number) {

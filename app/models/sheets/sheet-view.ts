@@ -1,3 +1,5 @@
+import { renditions } from "./rendition";
+
 /** What is looked at of a sheet: a part with its middle at `x` and `y`, in fractions of the sheet, `zoom` times as large as the whole. */
 export type SheetView = { zoom: number; x: number; y: number };
 
@@ -55,7 +57,7 @@ export const unitsOfView = 8;
 export type ViewPicture = { zoom: number; left: number; top: number; columns: number; rows: number };
 
 /** Of the longer side of a sheet at zoom 1. */
-export const viewPixels = 1000;
+export const viewPixels = renditions["first-view"].longerSide;
 
 /** A picture with more would take too long on a slow line. */
 export const maxUnitsOfView = 128;

@@ -10,7 +10,6 @@ import {
   type SheetView,
   stageWidths,
   viewOfPicture,
-  viewPixels,
   viewQuery,
 } from "~/models/sheets/sheet-view";
 
@@ -87,15 +86,10 @@ function StagePicture({ sheet, view }: { sheet: StagedSheet; view: SheetView }) 
         src={pictureAddress(sheet, name, "webp")}
         alt={view.zoom === 1 ? alternative : `A part of ${alternative}`}
         fetchPriority="high"
-        {...(view.zoom === 1 ? pictureSize(sheet, "first-view") : sizeOfView(sheet))}
+        {...pictureSize(sheet)}
       />
     </picture>
   );
-}
-
-function sizeOfView({ width, height }: StagedSheet) {
-  const scale = viewPixels / Math.max(width, height);
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
 /** A picture without a dot of ink. */

@@ -1,4 +1,3 @@
-import { renditions } from "~/models/sheets/rendition";
 import {
   maxUnitsOfView,
   partOf,
@@ -80,7 +79,7 @@ export class StagePictures {
 
 /** Undefined if the picture of the whole sheet has as many pixels. */
 function pictureFor(seen: SheetPart, longerSide: number): ViewPicture | undefined {
-  if (longerSide <= renditions["first-view"].longerSide) return undefined;
+  if (longerSide <= viewPixels) return undefined;
   const views = zooms.map((zoom) => viewAround(seen, zoom));
   const small = views.filter(({ columns, rows }) => columns * rows <= maxUnitsOfView);
   return small.find(({ zoom }) => zoom * viewPixels >= longerSide) ?? small.at(-1);

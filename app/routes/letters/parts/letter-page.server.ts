@@ -26,7 +26,7 @@ export async function loadLetter(viewer: Viewer, { permit, content, released, ur
     // The points of a stroke would be most of a page.
     letter: {
       ...letter,
-      shown: shown.map((row) => withChangedItems(row, ({ places: _, ...item }) => item)),
+      shown: withChangedItems(shown, ({ places: _, ...item }) => item),
     },
     places: placesOfItems(shown.flatMap(allItemsOf), address, released?.id),
     fileIds: await openableFiles(viewer, permit, letter, released),

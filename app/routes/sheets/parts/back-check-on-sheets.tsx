@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import { numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
 import { failures } from "~/models/failures";
 import { disciplineTones } from "~/models/markups/discipline-tone";
-import { anchorOf, type Drawn, placeQuery } from "~/models/markups/markup";
+import { cellOf, type Drawn, placeQuery } from "~/models/markups/markup";
 import { optionsOf } from "~/models/options";
-import { cellAt, type SheetView } from "~/models/sheets/sheet-view";
+import type { SheetView } from "~/models/sheets/sheet-view";
 import { Card } from "~/ui/card";
 import { placeOf } from "~/ui/corrections/correction-lines";
 import { EditConflict } from "~/ui/edit-conflict";
@@ -58,9 +58,8 @@ function PlacePair({ base, pair, correction }: { base: string; pair: Pair; corre
 
 /** Returns "A-101 in D3: PC1 and PC2". */
 function titleOf({ shape, before, now }: Pair): string {
-  const [x, y] = anchorOf({ shape, points: before.points });
   const cycles = [before.cycle, now?.cycle].filter(Boolean).join(" and ");
-  return `${before.sheet.name} in ${cellAt({ x, y })}: ${cycles}`;
+  return `${before.sheet.name} in ${cellOf({ shape, points: before.points })}: ${cycles}`;
 }
 
 type SideProps = {

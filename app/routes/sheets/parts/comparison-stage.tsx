@@ -1,15 +1,9 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: each link in the drawing has a name
 import { areaKinds } from "~/models/pdf/area-kind";
+import { pictureSize } from "~/models/sheets/picture-size";
 import { pictureAddress } from "~/models/sheets/rendition";
 import { type ComparisonPicture, comparisonName } from "~/models/sheets/sheet-comparison";
-import {
-  addressOfView,
-  partOf,
-  pictureOfView,
-  type SheetView,
-  viewName,
-  viewPixels,
-} from "~/models/sheets/sheet-view";
+import { addressOfView, partOf, pictureOfView, type SheetView, viewName } from "~/models/sheets/sheet-view";
 import type { ComparedPair } from "./load-comparison.server";
 
 type StageProps = { pair: ComparedPair; view: SheetView; path: string };
@@ -20,7 +14,6 @@ export function ComparisonStage({ pair, view, path }: StageProps) {
   const isTall = later.width < later.height;
   const picture = pictureOfView(view);
   const nameOf = (kind: ComparisonPicture["kind"]) => comparisonName({ kind, earlier, view: picture });
-  const scale = viewPixels / Math.max(later.width, later.height);
   return (
     <div
       className={isTall ? "sheet-stage tall" : "sheet-stage"}
@@ -32,9 +25,8 @@ export function ComparisonStage({ pair, view, path }: StageProps) {
         <img
           src={pictureAddress(later, nameOf("both"), "webp")}
           alt={`${view.zoom === 1 ? "" : "A part of "}${later.name}, ${earlier.label} and ${later.label} laid over each other`}
-          width={Math.round(later.width * scale)}
-          height={Math.round(later.height * scale)}
           fetchPriority="high"
+          {...pictureSize(later)}
         />
       </picture>
       <svg className="sheet-drawn">

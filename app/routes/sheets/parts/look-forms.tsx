@@ -2,7 +2,7 @@ import { cellAt, gridCells, type SheetView } from "~/models/sheets/sheet-view";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/fields";
 
-const cellOptions = gridCells.map((cell) => ({ value: cell, label: cell }));
+export const cellOptions = gridCells.map((cell) => ({ value: cell, label: cell }));
 
 type CellFormProps = { path: string; view: SheetView };
 

@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { anchorOf, type Drawn, shapes } from "~/models/markups/markup";
+import { cellOf, type Drawn, shapes } from "~/models/markups/markup";
 import { type PlacedShape, placedShapes, shapeAtCell } from "~/models/markups/placing";
-import { cellAt, gridCells, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
+import { cellAt, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/fields";
+import { cellOptions } from "./look-forms";
 import type { TypedPlacing } from "./placing-form";
 
 const shapeOptions = placedShapes.map((value) => ({ value, label: shapes[value].label }));
-const cellOptions = gridCells.map((cell) => ({ value: cell, label: cell }));
 
 type PlaceFieldsProps = {
   places: Drawn[];
@@ -78,8 +78,7 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
 type PlacedLineProps = { place: Drawn; index: number; onRemove: () => void };
 
 function PlacedLine({ place, index, onRemove }: PlacedLineProps) {
-  const [x, y] = anchorOf(place);
-  const name = `${shapes[place.shape].label} in ${cellAt({ x, y })}`;
+  const name = `${shapes[place.shape].label} in ${cellOf(place)}`;
   return (
     <li className="row spread">
       {name}

@@ -41,7 +41,7 @@ function ShownSheet({ sheet, base }: ShownSheetProps) {
         <img
           src={pictureAddress(sheet, "first-view", "webp")}
           alt={`Sheet ${sheet.name}, ${sheet.label}`}
-          {...pictureSize(sheet, "first-view")}
+          {...pictureSize(sheet)}
         />
       </picture>
     </Link>
