@@ -1,15 +1,17 @@
 import { optionsOf, valuesOf } from "./options";
+import type { Tone } from "./tone";
 
+/** The tone is the color of what is drawn on sheets, beside the number. */
 export const disciplines = {
-  Architectural: { label: "Architectural", code: "A" },
-  Structural: { label: "Structural", code: "S" },
-  Civil: { label: "Civil", code: "C" },
-  Electrical: { label: "Electrical", code: "E" },
-  Plumbing: { label: "Plumbing", code: "P" },
-  Mechanical: { label: "Mechanical", code: "M" },
-  Fire: { label: "Fire", code: "F" },
-  Accessibility: { label: "Accessibility", code: "AC" },
-} as const satisfies Record<string, { label: string; code: string }>;
+  Architectural: { label: "Architectural", code: "A", tone: "blue" },
+  Structural: { label: "Structural", code: "S", tone: "green" },
+  Civil: { label: "Civil", code: "C", tone: "brown" },
+  Electrical: { label: "Electrical", code: "E", tone: "violet" },
+  Plumbing: { label: "Plumbing", code: "P", tone: "teal" },
+  Mechanical: { label: "Mechanical", code: "M", tone: "orange" },
+  Fire: { label: "Fire", code: "F", tone: "red" },
+  Accessibility: { label: "Accessibility", code: "AC", tone: "yellow" },
+} as const satisfies Record<string, { label: string; code: string; tone: Tone }>;
 
 export type Discipline = keyof typeof disciplines;
 export const disciplineValues = valuesOf(disciplines);

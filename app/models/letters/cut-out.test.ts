@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { makeItem, makeLetter, makeLetterDiscipline, makePlace } from "~/testing/letter-samples";
-import { disciplineValues } from "../discipline";
+import { disciplines, disciplineValues } from "../discipline";
 import type { Point } from "../markups/markup";
 import { firstPlaces, frameAround, overlayOf, partOfSheet, withCutOuts } from "./cut-out";
 
@@ -96,7 +96,7 @@ describe("over a cut-out", () => {
     const css = readFileSync("app/ui/sheets/sheet-view.css", "utf8");
     for (const discipline of disciplineValues) {
       const [, ink = ""] = /stroke="(#\w{6})"/.exec(overlay({}, discipline)) ?? [];
-      expect(css).toMatch(new RegExp(`--color-\\w+: ${ink};`));
+      expect(css).toMatch(new RegExp(`--color-${disciplines[discipline].tone}: ${ink};`));
     }
   });
 });

@@ -1,8 +1,8 @@
-import type { Discipline } from "../discipline";
-import { disciplineTones } from "../markups/discipline-tone";
+import { type Discipline, disciplines } from "../discipline";
 import { anchorOf, boxOf, type Drawn } from "../markups/markup";
 import { flagHeight, flagOf, pathOf } from "../markups/shape-path";
 import type { PagePart } from "../pdf/pdf-task";
+import type { Tone } from "../tone";
 import {
   cutOutPixels,
   type LetterContent,
@@ -76,10 +76,18 @@ export function partOfSheet(frame: Frame, sheet: Sides): { part: PagePart; x: nu
   };
 }
 
-const color = {
-  ...{ red: "#b3261e", blue: "#123a6d", green: "#17693b", brown: "#5d4037", violet: "#5b3aa0" },
-  ...{ teal: "#0b6266", orange: "#97430b", yellow: "#6b4c00" },
-} as const;
+/** As on the sheet's page, which is white in both color schemes too: see sheet-view.css. */
+const colors: Record<Tone, string> = {
+  red: "#b3261e",
+  blue: "#123a6d",
+  green: "#17693b",
+  brown: "#5d4037",
+  violet: "#5b3aa0",
+  teal: "#0b6266",
+  orange: "#97430b",
+  yellow: "#6b4c00",
+  grey: "#4a5563",
+};
 
 const edge = "#c3cad2";
 const flagScale = 1.75;
@@ -99,7 +107,7 @@ export function overlayOf(
   outlined: Outlined,
 ) {
   const { width, height } = cutOutPixels;
-  const ink = color[disciplineTones[discipline]];
+  const ink = colors[disciplines[discipline].tone];
   const scale = width / frame.width;
   const [anchorX, anchorY] = anchorOf(place);
   const [x, y] = [(anchorX * sheet.width - frame.left) * scale, (anchorY * sheet.height - frame.top) * scale];

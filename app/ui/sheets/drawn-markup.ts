@@ -1,5 +1,5 @@
+import { disciplines } from "~/models/discipline";
 import type { ShownPlace } from "~/models/letters/shown-place.server";
-import { disciplineTones } from "~/models/markups/discipline-tone";
 import { type Drawn, shapes } from "~/models/markups/markup";
 import type { Tone } from "~/models/tone";
 
@@ -24,7 +24,7 @@ export function markupOfPlace(place: ShownPlace, chosen?: number | null): DrawnM
     drawn: place,
     label: number,
     name: parts.filter(Boolean).join(", "),
-    tone: disciplineTones[discipline],
+    tone: disciplines[discipline].tone,
     href: `#correction-${correctionId}`,
     isHollow: isDraft,
     isChosen: correctionId === chosen,

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { numberOf, spokenNumber, verdicts } from "~/models/corrections/correction";
+import { disciplines } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { disciplineTones } from "~/models/markups/discipline-tone";
 import { cellOf, type Drawn, placeQuery } from "~/models/markups/markup";
 import { optionsOf } from "~/models/options";
 import type { SheetView } from "~/models/sheets/sheet-view";
@@ -77,7 +77,7 @@ function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, i
     drawn: place,
     label: numberOf(correction),
     name: `Correction ${numberOf(correction)} on ${sheet.name} of ${cycle}`,
-    tone: disciplineTones[correction.discipline],
+    tone: disciplines[correction.discipline].tone,
     href: `${path}?${query}`,
     isHollow: isMarkable === true,
   };

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { useMemo, useState } from "react";
 import { Link } from "react-router";
-import { isDiscipline } from "~/models/discipline";
+import { disciplines, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import { disciplineTones } from "~/models/markups/discipline-tone";
 import type { Drawn } from "~/models/markups/markup";
 import {
   pictureOfView,
@@ -50,13 +49,13 @@ export function PlacingForm({ data }: { data: PlacingData }) {
   const { value: typed = {}, count } = useLast(
     formResult?.submission.initialValue as TypedPlacing | undefined,
   );
-  const disciplines = withTyped(data.disciplines, formResult);
-  const discipline = typed.discipline ?? data.values.discipline ?? disciplines[0];
+  const offered = withTyped(data.disciplines, formResult);
+  const discipline = typed.discipline ?? data.values.discipline ?? offered[0];
   return (
     <BesideSheet
       data={data}
       title="Add correction"
-      tone={isDiscipline(discipline) ? disciplineTones[discipline] : "blue"}
+      tone={isDiscipline(discipline) ? disciplines[discipline].tone : "blue"}
       form={{ form, labels: correctionFormLabels, idempotencyKey: data.idempotencyKey }}
       buttons={
         <>
@@ -73,7 +72,7 @@ export function PlacingForm({ data }: { data: PlacingData }) {
       {typed.standard && <input type="hidden" name="standard" value={typed.standard} />}
       <div key={count} className="stack">
         <CorrectionFormFields
-          {...{ fields, disciplines, asksReason: data.asksReason, needsReason: data.needsReason }}
+          {...{ fields, disciplines: offered, asksReason: data.asksReason, needsReason: data.needsReason }}
           startsAt="text"
         />
       </div>
