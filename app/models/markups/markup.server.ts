@@ -25,7 +25,7 @@ export async function insertMarkups(
     ...{ pointCount: one.points.length, updatedAt: now() },
     ...holder,
   }));
-  await refuseFullSheet(tx, viewer, sheet.id, rows);
+  await refuseFullSheets(tx, viewer, rows);
   return rows.length === 0 ? [] : tx.insert(markups).values(rows).returning();
 }
 
@@ -36,11 +36,20 @@ function textOf({ shape, points, text = null }: Drawn, sheet: Pick<ReadSheet, "w
   throw refusalAtField("places", "Set the scale of this sheet first");
 }
 
+type Added = Pick<Markup, "sheetId" | "pointCount">;
+
+/** 409 if a sheet, or the viewer's part of it, has no room for the shapes that are added. */
+export async function refuseFullSheets(tx: Connection, viewer: Viewer, added: Added[]): Promise<void> {
+  for (const [sheetId, shapes] of Map.groupBy(added, (shape) => shape.sheetId)) {
+    await refuseFullSheet(tx, viewer, sheetId, shapes);
+  }
+}
+
 async function refuseFullSheet(
   tx: Connection,
   viewer: Viewer,
   sheetId: number,
-  added: { pointCount: number }[],
+  added: Added[],
 ): Promise<void> {
   const isOwn = or(eq(markups.ownerId, viewer.id), eq(markups.authorId, viewer.id));
   const [present] = await tx

@@ -134,6 +134,10 @@ describe("a correction with places", () => {
     ]);
     expect(await eventsOf("correction", added.id)).toMatchObject([
       { action: "correction.created", actorName: "Lee Tran", changes: { number: [null, 1] } },
+      {
+        action: "correction.updated",
+        changes: { placed: ["A-101 B3", "A-101 H2"], sheet: [null, "A-101"] },
+      },
     ]);
   });
 
@@ -200,7 +204,7 @@ describe("the text of a correction's sheets", () => {
   test("is left alone once a person has typed it, also with the last place", async () => {
     const { id } = await writeOn();
     await updateCorrection(lee, id, { sheet: "A-101, at the stair" });
-    expect((await eventsOf("correction", id))[1]?.changes).toEqual({
+    expect((await eventsOf("correction", id)).at(-1)?.changes).toEqual({
       sheet: ["A-101", "A-101, at the stair"],
     });
     await place(id, [pin], sheetAt(1));
@@ -258,7 +262,7 @@ describe("placing", () => {
     const changed = await place(id, [pinAt(0.01, 0.01), pinAt(0.99, 0.99)], sheetAt(1));
     expect(changed.updatedAt > updatedAt).toBe(true);
     await removePlace(lee, await firstPlaceOf(id));
-    expect((await eventsOf("correction", id)).slice(1)).toMatchObject([
+    expect((await eventsOf("correction", id)).slice(2)).toMatchObject([
       {
         action: "correction.updated",
         changes: { placed: ["A-102 A1", "A-102 H12"], sheet: ["A-101", "A-101 and A-102"] },
@@ -346,6 +350,20 @@ describe("a full sheet", () => {
     await place(id, [pin], sheetAt(1));
     await removePlace(lee, await firstPlaceOf(id));
     await place(id);
+  });
+
+  test("gets nothing back by undo", async () => {
+    await fillSheet(1499);
+    const { id } = await writeOn([pin]);
+    await removePlace(lee, await firstPlaceOf(id));
+    await fillSheet(1);
+    const removed = (await findUndo(lee, "place", sheetAt(0))) ?? 0;
+    expect(await refused(undoChange(lee, removed))).toEqual([409, message]);
+    const { id: another } = await writeOn([pin], sheetAt(1));
+    await deleteCorrection(lee, another);
+    await fillSheet(1500, { sheetId: sheetAt(1) });
+    const deleted = (await findUndo(lee, "correction", another)) ?? 0;
+    expect(await refused(undoChange(lee, deleted))).toEqual([409, message]);
   });
 
   test("has 60,000 points", async () => {

@@ -22,7 +22,7 @@ import { type ReadSheet, readSheet } from "../sheets/stored-sheets.server";
 import { corrections, markups } from "../tables.server";
 import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { cellOf, type Drawn, maxPlaces } from "./markup";
-import { insertMarkups, type Markup } from "./markup.server";
+import { insertMarkups, type Markup, refuseFullSheets } from "./markup.server";
 
 /** Shapes on one sheet. */
 export type Places = { sheetId: number; drawn: Drawn[] };
@@ -42,12 +42,16 @@ export const addPlacedCorrection = (
     add: async (tx, correction, { permit }) => {
       if (drawn.length === 0) return correction;
       const sheet = await sheetOfPermit(tx, viewer, sheetId, permitId);
-      await insertPlaces(tx, viewer, correction, { sheet, drawn, reviewCycle: permit.reviewCycle });
+      const { reviewCycle } = permit;
+      const added = await insertPlaces(tx, viewer, correction, { sheet, drawn, reviewCycle });
       const filled = await textOfPlaces(tx, correction.id);
       // A form that is opened on a sheet has its name filled in.
       const isSheetFilled = (correction.sheet ?? filled) === filled;
-      if (!isSheetFilled) return correction;
-      return changeRow(tx, corrections, correction, { sheet: filled, isSheetFilled });
+      const changed = isSheetFilled
+        ? await changeRow(tx, corrections, correction, { sheet: filled, isSheetFilled })
+        : correction;
+      await recordPlaced(tx, viewer, [correction, changed], { placed: namesOfPlaces(sheet, added) });
+      return changed;
     },
   });
 
@@ -69,7 +73,7 @@ export function addPlaces(
     const sheet = await sheetOfPermit(tx, viewer, sheetId, correction.permitId);
     const { reviewCycle } = context.permit;
     const added = await insertPlaces(tx, viewer, correction, { sheet, drawn, reviewCycle });
-    return changePlaced(tx, viewer, correction, { placed: added.map((place) => nameOfPlace(sheet, place)) });
+    return changePlaced(tx, viewer, correction, { placed: namesOfPlaces(sheet, added) });
   });
 }
 
@@ -81,7 +85,7 @@ export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = 
     await refuseFrozen(tx, correction, context, { ...options, place });
     const sheet = await readSheet(viewer, place.sheetId, tx);
     await tx.delete(markups).where(eq(markups.id, id));
-    const changed = await changePlaced(tx, viewer, correction, { removed: [nameOfPlace(sheet, place)] });
+    const changed = await changePlaced(tx, viewer, correction, { removed: namesOfPlaces(sheet, [place]) });
     const rows: KeptChange["rows"] = [
       { table: "markups", before: place, after: null },
       { table: "corrections", before: correction, after: changed },
@@ -94,14 +98,17 @@ export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = 
 export const restorePlace: TakeBack = async (tx, viewer, change) => {
   const { before: place } = keptRow(change, "markups");
   if (!place) throw notFound("Place");
-  // A private mark depends on nothing.
+  await refuseFullSheets(tx, viewer, [place]);
+  // A private mark depends on nothing else.
   if (!place.correctionId) return restoreRows(tx, change);
   const { correction, context } = await readPlaceable(tx, viewer, place.correctionId, {});
   await refuseFrozen(tx, correction, context, { place });
   await restoreRows(tx, change);
   const sheet = await readSheet(viewer, place.sheetId, tx);
   const { before } = keptRow(change, "corrections");
-  await recordPlaced(tx, viewer, [correction, before ?? correction], { placed: [nameOfPlace(sheet, place)] });
+  await recordPlaced(tx, viewer, [correction, before ?? correction], {
+    placed: namesOfPlaces(sheet, [place]),
+  });
 };
 
 /** One of a correction that the viewer may not read is as unknown as any other. */
@@ -185,8 +192,9 @@ const recordPlaced = (
     ...(before.sheet !== after.sheet && { sheet: [before.sheet, after.sheet] }),
   });
 
-/** Returns "A-101 D3". */
-const nameOfPlace = (sheet: ReadSheet, place: Drawn): string => `${nameOfSheet(sheet)} ${cellOf(place)}`;
+/** Such as "A-101 D3". */
+const namesOfPlaces = (sheet: ReadSheet, places: Drawn[]): string[] =>
+  places.map((place) => `${nameOfSheet(sheet)} ${cellOf(place)}`);
 
 /** 404 for a sheet of another permit. */
 export async function sheetOfPermit(tx: Connection, viewer: Viewer, id: number, permitId: number) {

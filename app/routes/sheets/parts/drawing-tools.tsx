@@ -1,6 +1,6 @@
 import { Cloud, Hand, MapPin, MoveUpRight, Pencil, Ruler, Slash, Square, Type } from "lucide";
 import type { ReactNode } from "react";
-import { maxMarkupText, type Shape, shapes } from "~/models/markups/markup";
+import { maxMarkupText, maxPlaces, type Shape, shapes } from "~/models/markups/markup";
 import { scaleText } from "~/models/markups/measure";
 import { drawn } from "~/ui/icon";
 import { Undo } from "~/ui/icons";
@@ -25,13 +25,15 @@ type ToolsProps = {
   scale: number | null;
   /** Whether scripts run. */
   isReady: boolean;
+  /** Whether no place can be added. */
+  isFull: boolean;
   tool: Shape | null;
   onTool: (tool: Shape | null) => void;
   onUndo?: () => void;
 };
 
 /** What a pointer draws. Without scripts, a click marks a place, and this says so. */
-export function DrawingTools({ form, scale, isReady, tool, onTool, onUndo }: ToolsProps) {
+export function DrawingTools({ form, scale, isReady, isFull, tool, onTool, onUndo }: ToolsProps) {
   if (!isReady) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
   return (
     <div className="drawing-tools" role="toolbar" aria-label="Draw">
@@ -55,6 +57,11 @@ export function DrawingTools({ form, scale, isReady, tool, onTool, onUndo }: Too
         <Undo />
         <span className="sr-only">Undo</span>
       </button>
+      {isFull && (
+        <span className="small" role="status">
+          {maxPlaces} places are marked, which is the most.
+        </span>
+      )}
       {tool === "text" && (
         <label className="row">
           <span>Text</span>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Drawn, Shape } from "~/models/markups/markup";
+import { type Drawn, maxPlaces, type Shape } from "~/models/markups/markup";
 import { measuredText } from "~/models/markups/measure";
 import type { SheetView } from "~/models/sheets/sheet-view";
 import type { Tone } from "~/models/tone";
@@ -30,8 +30,9 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
   const board = useRef<HTMLElement>(null);
   const looking = useLooking(board);
   const [tool, setTool] = useState<Shape | null>("pin");
+  const isFull = places.length >= maxPlaces;
 
-  useDrawing(looking, tool, (drawn) => onPlaces([...places, drawn]));
+  useDrawing(looking, isFull ? null : tool, (drawn) => onPlaces([...places, drawn]));
 
   return (
     <section className="card sheet-board" aria-label="Drawing" ref={board}>
@@ -40,6 +41,7 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
         form={form}
         scale={sheet.scale ?? null}
         isReady={looking !== undefined}
+        isFull={isFull}
         tool={tool}
         onTool={setTool}
         onUndo={places.length > 0 ? () => onPlaces(places.slice(0, -1)) : undefined}
