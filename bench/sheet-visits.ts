@@ -81,7 +81,7 @@ export function pictureMoment(): number | false {
 
 /** The script adds the picture of a view once it is decoded. */
 export function sharpMoment(): number | false {
-  const picture = document.querySelector<HTMLImageElement>('.sheet-stage > picture ~ img[src*="/view-"]');
+  const picture = document.querySelector<HTMLImageElement>('.sheet-stage picture ~ img[src*="/view-"]');
   return picture !== null && performance.now() - ((window as WindowWithClick).clicked ?? 0);
 }
 

@@ -40,10 +40,17 @@ export async function findByIdempotencyKey(
   return earlier;
 }
 
-export async function claimKey(tx: Connection, kind: string, key: string | undefined, content: object) {
-  if (!key) return;
+/** Returns false if the same was sent with the key before. */
+export async function claimKey(
+  tx: Connection,
+  kind: string,
+  key: string | undefined,
+  content: object,
+): Promise<boolean> {
+  if (!key) return true;
   const claimed = await insertKey(tx, kind, key, content).returning({ key: idempotencyKeys.key });
   if (claimed.length === 0) await refuseReusedKey(tx, kind, key, content);
+  return claimed.length > 0;
 }
 
 /** Inserts a key unless it is there. On PostgreSQL it waits for another request with the same key, whose content is read then. */

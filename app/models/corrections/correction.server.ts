@@ -6,7 +6,6 @@ import { changeRow } from "../change-row.server";
 import { now } from "../clock.server";
 import type { Discipline } from "../discipline";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
-import { refuseFullSheets } from "../markups/markup.server";
 import { visibleTo } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { allow, type Viewer } from "../policy";
@@ -17,7 +16,7 @@ import { pick } from "../shown-fields";
 import { lastChangeOf, refuseStale } from "../stale-row.server";
 import { readOffered } from "../standard-comments/standard-comment-list.server";
 import { assignments, backChecks, corrections, letters, markups, permits } from "../tables.server";
-import { keepUndo, keptRow, keptRows, restoreRows, type TakeBack } from "../undo.server";
+import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import { blank, type CorrectionKind, correctionKinds, type NewReason, numberOf, rowKey } from "./correction";
 import type {
   ChosenStandardComments,
@@ -260,8 +259,6 @@ export const restoreCorrection: TakeBack = async (tx, viewer, change) => {
   const correctable = await readCorrectionContext(tx, viewer, permitId, discipline);
   if (correctionKinds[kind].isRequirement) refuseUnassigned(correctable, discipline);
   await refuseTooMany(tx, permitId, discipline, 1);
-  const places = keptRows(change, "markups").flatMap(({ before }) => before ?? []);
-  await refuseFullSheets(tx, viewer, places);
   const { before, after } = keptRow(change, "assignments");
   if (before?.decision && !after?.decision) refuseReleased(correctable.planCheck);
   await restoreRows(tx, change);

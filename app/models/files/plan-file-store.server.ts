@@ -82,8 +82,8 @@ export async function withStoredBytes<Result>(
 ): Promise<Result> {
   const files = contents.map((bytes) => ({ fileKey: newFileKey(), bytes }));
   const keys = files.map(({ fileKey }) => fileKey);
+  await announceFiles(keys);
   try {
-    await announceFiles(keys);
     const stored: StoredFile[] = [];
     for (const { fileKey, bytes } of files) stored.push(await writeBytes(fileKey, bytes));
     return await work(stored);

@@ -1,33 +1,18 @@
-import { optional, z } from "../schema.server";
-import {
-  type Drawn,
-  maxMarkupText,
-  maxPlaces,
-  maxPointsOfStroke,
-  type Point,
-  shapes,
-  shapeValues,
-  simplified,
-} from "./markup";
+import { cleanLine } from "../clean-text";
+import { z } from "../schema.server";
+import { type Drawn, isDrawn, maxPlaces, simplified } from "./markup";
 
 const notOnSheet = "This place is not on the sheet. Place it again.";
 const tooMany = `Mark at most ${maxPlaces} places at once`;
-const fraction = z.number().min(0).max(1);
-const point = z.tuple([fraction, fraction]) as unknown as z.ZodType<Point>;
 
 /** A shape as it is drawn, without the points that it does not need. */
 export const DrawnSchema = z
-  .object({
-    shape: z.literal(shapeValues),
-    points: z.array(point).min(1).max(maxPointsOfStroke),
-    text: optional(maxMarkupText),
+  .custom<Drawn>(isDrawn)
+  .transform(({ shape, points, text }): Drawn => {
+    const drawn = { shape, points: simplified(points) };
+    return text ? { ...drawn, text: cleanLine(text) } : drawn;
   })
-  .refine(({ shape, points: { length } }) => {
-    const [least, most] = shapes[shape].points;
-    return length >= least && length <= most;
-  })
-  .refine(({ shape, text }) => Boolean(text) === "hasText" in shapes[shape])
-  .transform(({ points, ...drawn }): Drawn => ({ ...drawn, points: simplified(points) }));
+  .refine(isDrawn);
 
 const PlacesSchema = z.array(DrawnSchema).max(maxPlaces, tooMany);
 

@@ -1,7 +1,6 @@
 import { and, count, eq, or, sql } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { now } from "../clock.server";
-import type { Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
 import type { ReadSheet } from "../sheets/stored-sheets.server";
 import { markups } from "../tables.server";
@@ -15,7 +14,6 @@ type Holder = Partial<Pick<Markup, "correctionId" | "ownerId" | "authorId" | "re
 /** Inserts shapes on a sheet. 409 if it is full, 400 for a measure on a sheet without a scale. */
 export async function insertMarkups(
   tx: Connection,
-  viewer: Viewer,
   sheet: Pick<ReadSheet, "id" | "width" | "height" | "scale">,
   drawn: Drawn[],
   holder: Holder,
@@ -25,7 +23,7 @@ export async function insertMarkups(
     ...{ pointCount: one.points.length, updatedAt: now() },
     ...holder,
   }));
-  await refuseFullSheets(tx, viewer, rows);
+  await refuseFullSheets(tx, rows);
   return rows.length === 0 ? [] : tx.insert(markups).values(rows).returning();
 }
 
@@ -36,31 +34,35 @@ function textOf({ shape, points, text = null }: Drawn, sheet: Pick<ReadSheet, "w
   throw refusalAtField("places", "Set the scale of this sheet first");
 }
 
-type Added = Pick<Markup, "sheetId" | "pointCount">;
+type Added = Pick<Markup, "sheetId" | "pointCount"> & Partial<Pick<Markup, "authorId" | "ownerId">>;
 
-/** 409 if a sheet, or the viewer's part of it, has no room for the shapes that are added. */
-export async function refuseFullSheets(tx: Connection, viewer: Viewer, added: Added[]): Promise<void> {
+/** 409 if a sheet, or a person's part of it, has no room for the shapes that are added. */
+export async function refuseFullSheets(tx: Connection, added: Added[]): Promise<void> {
   for (const [sheetId, shapes] of Map.groupBy(added, (shape) => shape.sheetId)) {
-    await refuseFullSheet(tx, viewer, sheetId, shapes);
+    await refuseFullSheet(tx, sheetId, shapes);
   }
 }
 
-async function refuseFullSheet(
-  tx: Connection,
-  viewer: Viewer,
-  sheetId: number,
-  added: Added[],
-): Promise<void> {
-  const isOwn = or(eq(markups.ownerId, viewer.id), eq(markups.authorId, viewer.id));
+async function refuseFullSheet(tx: Connection, sheetId: number, added: Added[]): Promise<void> {
+  const isOnSheet = eq(markups.sheetId, sheetId);
   const [present] = await tx
     .select({ shapes: count(), points: sql<number>`coalesce(sum(${markups.pointCount}), 0)`.mapWith(Number) })
     .from(markups)
-    .where(eq(markups.sheetId, sheetId));
-  const own = await tx.$count(markups, and(eq(markups.sheetId, sheetId), isOwn));
+    .where(isOnSheet);
   const points = added.reduce((total, { pointCount }) => total + pointCount, 0);
-  const isFull =
+  if (
     (present?.shapes ?? 0) + added.length > maxShapesOfSheet ||
-    (present?.points ?? 0) + points > maxPointsOfSheet ||
-    own + added.length > maxShapesOfPerson;
-  if (isFull) throw new Refusal(409, "This sheet is full: remove shapes before you add others");
+    (present?.points ?? 0) + points > maxPointsOfSheet
+  ) {
+    throw fullSheet();
+  }
+  for (const [person, own] of Map.groupBy(added, ({ authorId, ownerId }) => authorId ?? ownerId)) {
+    // Of an account that is deleted.
+    if (!person) continue;
+    const isOfPerson = or(eq(markups.ownerId, person), eq(markups.authorId, person));
+    if ((await tx.$count(markups, and(isOnSheet, isOfPerson))) + own.length > maxShapesOfPerson)
+      throw fullSheet();
+  }
 }
+
+const fullSheet = () => new Refusal(409, "This sheet is full: remove shapes before you add others");

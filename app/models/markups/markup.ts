@@ -25,6 +25,23 @@ export const shapeValues = valuesOf(shapes);
 
 export type Drawn = { shape: Shape; points: Point[]; text?: string | null };
 
+/** Whether a value, such as parsed JSON, is a shape on a sheet. */
+export function isDrawn(value: unknown): value is Drawn {
+  const { shape, points, text } = Object(value) as Partial<Record<keyof Drawn, unknown>>;
+  if (!shapeValues.some((one) => one === shape) || !Array.isArray(points) || !points.every(isPoint))
+    return false;
+  const facts: ShapeFacts = shapes[shape as Shape];
+  const [least, most] = facts.points;
+  if (points.length < least || points.length > most) return false;
+  if (!facts.hasText) return !text;
+  return typeof text === "string" && text.trim() !== "" && text.trim().length <= maxMarkupText;
+}
+
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) &&
+  value.length === 2 &&
+  value.every((part) => typeof part === "number" && part >= 0 && part <= 1);
+
 export const maxShapesOfSheet = 1500;
 export const maxPointsOfSheet = 60_000;
 export const maxShapesOfPerson = 200;

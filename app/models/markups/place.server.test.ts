@@ -239,6 +239,10 @@ describe("the text of a correction's sheets", () => {
     const renumbered = await correctionOf(id);
     expect(renumbered).toMatchObject({ sheet: "A-111", isSheetFilled: true });
     expect(renumbered?.updatedAt).not.toBe(updatedAt);
+    expect((await eventsOf("correction", id)).at(-1)).toMatchObject({
+      actorName: "Dana Park",
+      changes: { sheet: ["A-101", "A-111"] },
+    });
     expect(await sheetText(typed.id)).toBe("Stair");
     expect(await sheetText(issued)).toBe("A-101");
   });
@@ -352,6 +356,16 @@ describe("a full sheet", () => {
     await place(id);
   });
 
+  test("counts what comes back by undo as its author's", async () => {
+    const { id } = await writeOn([pin]);
+    await fillSheet(200, { authorId: dana.id });
+    await removePlace(dana, await firstPlaceOf(id));
+    expect(await undo(dana, "place", sheetAt(0))).toBe(true);
+    await deleteCorrection(dana, id);
+    expect(await undo(dana, "correction", id)).toBe(true);
+    expect(await placesOf(id)).toHaveLength(1);
+  });
+
   test("gets nothing back by undo", async () => {
     await fillSheet(1499);
     const { id } = await writeOn([pin]);
@@ -410,6 +424,14 @@ describe("a place that went out with a letter", () => {
     expect(await placesOf(id)).toMatchObject([{ sheetId: sheetAt(0) }, { sheetId: sheetAt(1) }]);
     // What people read of an issued correction is changed by hand alone.
     expect(await sheetText(id)).toBe("A-101");
+  });
+
+  test("of a note gets no others in the next cycle: nobody would see them", async () => {
+    const { id } = await writeOn([pin], sheetAt(0), { fields: { kind: "note" } });
+    await issue();
+    await startPC2();
+    expect(await refused(place(id))).toEqual([409, expect.stringMatching(/^F-1 went out with /)]);
+    expect(await placesOf(id)).toHaveLength(1);
   });
 
   test("stays in the next cycle, whose own places can be removed until its letter", async () => {
@@ -492,6 +514,18 @@ describe("undo", () => {
     await deletePlanFile(dana, set.planFileId);
     const late = (await findUndo(lee, "place", set.sheetIds[0] ?? 0)) ?? 0;
     expect(await refused(undoChange(lee, late))).toEqual([409, "This was changed since"]);
+  });
+
+  test("names the sheet as it is called since", async () => {
+    const { id } = await writeOn([pin]);
+    await removePlace(lee, await firstPlaceOf(id));
+    await changeSheet(dana, sheetAt(0), { number: "A-111" });
+    await undo(lee, "place", sheetAt(0));
+    expect(await sheetText(id)).toBe("A-111");
+    await deleteCorrection(lee, id);
+    await changeSheet(dana, sheetAt(0), { number: "A-121" });
+    await undo(lee, "correction", id);
+    expect(await sheetText(id)).toBe("A-121");
   });
 
   test("of a deleted correction restores its places with it", async () => {

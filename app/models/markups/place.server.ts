@@ -2,25 +2,27 @@ import { eq } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { correctionStatuses, numberOf } from "../corrections/correction";
+import { correctionKinds, correctionStatuses, numberOf } from "../corrections/correction";
 import type { NewCorrection } from "../corrections/correction.schema.server";
 import {
   addCorrection,
   readStoredCorrection,
   refuseChanged,
   refuseIssued,
+  restoreCorrection,
   type StoredCorrection,
 } from "../corrections/correction.server";
 import { type CorrectionContext, readCorrectionContext } from "../corrections/correction-context.server";
+import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import type { ReviewCycle } from "../permits/permit";
 import type { Viewer } from "../policy";
 import { foundRow, notFound, nullIfNotFound, Refusal } from "../refusal";
 import { isInReview } from "../review-cycles/plan-check";
-import { textOfPlaces } from "../sheets/placed-sheet-text.server";
+import { fillTextsOf, textOfPlaces } from "../sheets/placed-sheet-text.server";
 import { nameOfSheet } from "../sheets/sheet";
 import { type ReadSheet, readSheet } from "../sheets/stored-sheets.server";
 import { corrections, markups } from "../tables.server";
-import { type KeptChange, keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import { type KeptChange, keepUndo, keptRow, keptRows, restoreRows, type TakeBack } from "../undo.server";
 import { cellOf, type Drawn, maxPlaces } from "./markup";
 import { insertMarkups, type Markup, refuseFullSheets } from "./markup.server";
 
@@ -55,20 +57,18 @@ export const addPlacedCorrection = (
     },
   });
 
-type PlaceOptions = { permitId?: number; expectedVersion?: string };
+type PlaceOptions = { permitId?: number; expectedVersion?: string; formKey?: string };
 
 /**
- * Adds places to a correction, as a change of it. One that is in a letter of an earlier cycle gets them with its back-check. 403, 404, and
+ * Adds places to a correction, as a change of it; sent again with a form key, it adds nothing. One that is in a letter of an earlier cycle gets them with its back-check. 403, 404, and
  * 409 for an outdated version, one that can no longer be changed, and more than 20 places.
  */
-export function addPlaces(
-  viewer: Viewer,
-  correctionId: number,
-  { sheetId, drawn }: Places,
-  options: PlaceOptions = {},
-) {
+export function addPlaces(viewer: Viewer, correctionId: number, places: Places, options: PlaceOptions = {}) {
   return write(async (tx) => {
+    const { sheetId, drawn } = places;
     const { correction, context } = await readPlaceable(tx, viewer, correctionId, options);
+    const key = scopedIdempotencyKey(options.formKey, viewer, correctionId);
+    if (!(await claimKey(tx, "markups", key, places))) return correction;
     await refuseFrozen(tx, correction, context, options);
     const sheet = await sheetOfPermit(tx, viewer, sheetId, correction.permitId);
     const { reviewCycle } = context.permit;
@@ -98,7 +98,7 @@ export function removePlace(viewer: Viewer, id: number, options: PlaceOptions = 
 export const restorePlace: TakeBack = async (tx, viewer, change) => {
   const { before: place } = keptRow(change, "markups");
   if (!place) throw notFound("Place");
-  await refuseFullSheets(tx, viewer, [place]);
+  await refuseFullSheets(tx, [place]);
   // A private mark depends on nothing else.
   if (!place.correctionId) return restoreRows(tx, change);
   const { correction, context } = await readPlaceable(tx, viewer, place.correctionId, {});
@@ -109,6 +109,17 @@ export const restorePlace: TakeBack = async (tx, viewer, change) => {
   await recordPlaced(tx, viewer, [correction, before ?? correction], {
     placed: namesOfPlaces(sheet, [place]),
   });
+  // It can have another number since.
+  await fillTextsOf(tx, viewer, [sheet.id]);
+};
+
+/** With its places, if their sheets have room for them. */
+export const restorePlacedCorrection: TakeBack = async (tx, viewer, change) => {
+  const places = keptRows(change, "markups").flatMap(({ before }) => before ?? []);
+  await refuseFullSheets(tx, places);
+  await restoreCorrection(tx, viewer, change);
+  const sheetIds = places.map(({ sheetId }) => sheetId);
+  await fillTextsOf(tx, viewer, sheetIds);
 };
 
 /** One of a correction that the viewer may not read is as unknown as any other. */
@@ -143,7 +154,8 @@ async function refuseFrozen(
 ): Promise<void> {
   const isOfThisCycle = place === undefined || place.reviewCycle === permit.reviewCycle;
   const isInLetter = correction.firstLetterId !== null;
-  if (!isInLetter || !isInReview(planCheck) || !isOfThisCycle) {
+  const hasBackCheck = isInLetter && correctionKinds[correction.kind].isRequirement;
+  if (!hasBackCheck || !isInReview(planCheck) || !isOfThisCycle) {
     return refuseIssued(tx, correction, { planCheck, expectedVersion, isDeletion: false });
   }
   if (correctionStatuses[correction.status].isOpen) return;
@@ -162,7 +174,7 @@ async function insertPlaces(
   if (placed + drawn.length > maxPlaces) {
     throw new Refusal(409, `${numberOf(correction)} has at most ${maxPlaces} places`);
   }
-  return insertMarkups(tx, viewer, sheet, drawn, {
+  return insertMarkups(tx, sheet, drawn, {
     correctionId: correction.id,
     authorId: viewer.id,
     reviewCycle,

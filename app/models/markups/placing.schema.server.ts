@@ -1,5 +1,5 @@
 import { CorrectionSchema } from "../corrections/correction.schema.server";
-import { rowId, rowVersion, z } from "../schema.server";
+import { formKey, rowId, rowVersion, z } from "../schema.server";
 import { placesField } from "./markup.schema.server";
 
 /** A correction that is written on a sheet, with its places there. */
@@ -7,8 +7,9 @@ export const PlacedCorrectionSchema = CorrectionSchema.extend({ places: placesFi
 
 /** Marks for a correction that is written already, or for their author alone. */
 export const MarksSchema = z.object({
-  correctionId: z.literal("private").or(rowId),
+  correctionId: z.union([z.literal("private"), rowId], "Choose what is marked"),
   places: placesField.refine((places) => places.length > 0, "Mark a place on the sheet first"),
+  formKey,
 });
 
 export const RemovePlaceSchema = z.object({ placeId: rowId, updatedAt: rowVersion.optional() });

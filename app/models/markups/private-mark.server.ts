@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { db, write } from "~/platform/db/db.server";
+import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
 import { allow, type Viewer } from "../policy";
 import { foundRow } from "../refusal";
 import { pick } from "../shown-fields";
@@ -16,12 +17,15 @@ export const listPrivateMarks = (viewer: Viewer, sheetId: number) =>
     .where(and(eq(markups.ownerId, viewer.id), eq(markups.sheetId, sheetId)))
     .orderBy(asc(markups.id));
 
-/** 403 outside the firm, 404 for a sheet of another permit, and 409 for a full sheet. */
-export function addPrivateMarks(viewer: Viewer, permitId: number, { sheetId, drawn }: Places) {
+/** Sent again with a form key, it adds nothing. 403 outside the firm, 404 for a sheet of another permit, and 409 for a full sheet. */
+export function addPrivateMarks(viewer: Viewer, permitId: number, places: Places, formKey?: string) {
   return write(async (tx) => {
     allow(viewer, "private-mark.draw");
+    const { sheetId, drawn } = places;
     const sheet = await sheetOfPermit(tx, viewer, sheetId, permitId);
-    return insertMarkups(tx, viewer, sheet, drawn, { ownerId: viewer.id });
+    const key = scopedIdempotencyKey(formKey, viewer, "private");
+    if (!(await claimKey(tx, "markups", key, places))) return [];
+    return insertMarkups(tx, sheet, drawn, { ownerId: viewer.id });
   });
 }
 

@@ -3,6 +3,7 @@ import { type AuditAction, auditActions } from "../audit-action";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ApprovalWording } from "../cities/city";
 import { type Decision, decisionLabel } from "../corrections/decision";
+import { scaleText } from "../markups/measure";
 import { pluralize } from "../pluralize";
 import { isBefore, type ReviewCycle } from "./permit";
 
@@ -32,11 +33,12 @@ const recordTexts: Partial<Record<string, (changes: Changes) => string>> = {
   "permit.sheet-changed": sheetText,
 };
 
-function sheetText({ sheet, number, title, kind, isWithdrawn }: Changes): string {
+function sheetText({ sheet, number, title, scale, kind, isWithdrawn }: Changes): string {
   const [, withdrawn] = (isWithdrawn as Pair<boolean> | undefined) ?? [];
   const texts = [
     number && `number ${pairText(number)}`,
     title && `title ${pairText(title)}`,
+    scale && `scale ${scaleText((scale as Pair<number>)[1] ?? 0)}`,
     kind && `${pairText(kind)}`,
     withdrawn !== undefined && (withdrawn ? "withdrawn" : "taken back"),
   ];

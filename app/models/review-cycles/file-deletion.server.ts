@@ -85,14 +85,8 @@ async function placesIn(tx: Connection, { id }: NewPlanFile): Promise<string | u
   return `${number ?? `Page ${page}`} has ${pluralize(corrections, "correction", "corrections")} on it`;
 }
 
-/** How many private marks go with the file. */
-export const countPrivateMarks = (planFileId: number): Promise<number> =>
-  Promise.resolve(
-    db.$count(
-      markups,
-      and(isNotNull(markups.ownerId), inArray(markups.sheetId, sheetsOfFile(db, planFileId))),
-    ),
-  );
+export const hasSheets = async (planFileId: number): Promise<boolean> =>
+  (await sheetsOfFile(db, planFileId).limit(1)).length > 0;
 
 export const reasonToKeep = async (tx: Connection, file: NewPlanFile): Promise<string | undefined> =>
   (await frozenBy(tx, file)) ?? placesIn(tx, file);

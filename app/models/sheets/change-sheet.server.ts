@@ -51,7 +51,7 @@ export function changeSheet(viewer: Viewer, id: number, changes: SheetChanges, e
     };
     const changed = await changeRow(tx, sheets, sheet, next);
     await queueComparisons(tx, permit.id);
-    if (number !== sheet.number) await fillTextsOf(tx, [id]);
+    if (number !== sheet.number) await fillTextsOf(tx, viewer, [id]);
     await recordEvent(tx, viewer, "permit.sheet-changed", permit.id, {
       sheet: sheetName(sheet),
       ...(number !== sheet.number && { number: [sheet.number, number] }),
@@ -77,7 +77,7 @@ export function changePlanSetKind(viewer: Viewer, permitId: number, planSetId: n
     const found = foundRow(set ? [set] : [], "File");
     if (found.kind === kind) return;
     await changeRow(tx, planSets, found, { kind });
-    await fillTextsOf(tx, await sheetIdsOf(tx, planSetId));
+    await fillTextsOf(tx, viewer, await sheetIdsOf(tx, planSetId));
     await queueComparisons(tx, permit.id);
     const labels = [planSetKinds[found.kind].label, planSetKinds[kind].label];
     await recordEvent(tx, viewer, "permit.sheet-changed", permit.id, { sheet: found.fileName, kind: labels });

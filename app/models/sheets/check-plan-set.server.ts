@@ -7,6 +7,7 @@ import type { OpenedPdf, PdfFacts, ReadPage } from "../pdf/pdf-task";
 import { renderPdf } from "../pdf/render-children.server";
 import { planSets, renderJobs, sheets } from "../tables.server";
 import { beginTurn, triedTwice } from "./job-turn.server";
+import { fillTextsOf } from "./placed-sheet-text.server";
 import {
   type Findings,
   guessKind,
@@ -103,6 +104,11 @@ async function readPages(job: ClaimedJob, settle: Settle): Promise<void> {
   await settle(async (tx) => {
     const findings = read.reduce(findingsWith, set.findings ?? noFindings);
     for (const { id, text } of read) await nameSheet(tx, id, text);
+    await fillTextsOf(
+      tx,
+      null,
+      read.map(({ id }) => id),
+    );
     const isDone = read.length === pages.length;
     await tx
       .update(planSets)

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
+import { type Actor, recordEvent } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { sheetTextOf } from "../markups/markup";
 import { pick } from "../shown-fields";
@@ -19,8 +20,9 @@ export async function textOfPlaces(tx: Connection, correctionId: number): Promis
   return sheetTextOf([...new Set(placed.map(nameOfSheet))].sort(compareSheetNumbers));
 }
 
-/** After a sheet has another number: drafts whose text was filled in name it anew. Letters stay as they are. */
-export async function fillTextsOf(tx: Connection, sheetIds: number[]): Promise<void> {
+/** After sheets have other numbers: drafts whose text was filled in name them anew. Letters stay as they are. */
+export async function fillTextsOf(tx: Connection, actor: Actor, sheetIds: number[]): Promise<void> {
+  if (sheetIds.length === 0) return;
   const drafts = await tx
     .selectDistinct(pick(corrections, "id", "sheet", "updatedAt"))
     .from(markups)
@@ -37,5 +39,6 @@ export async function fillTextsOf(tx: Connection, sheetIds: number[]): Promise<v
     if (filled === sheet) continue;
     const changes = { sheet: filled, updatedAt: nextMoment(updatedAt) };
     await tx.update(corrections).set(changes).where(eq(corrections.id, id));
+    await recordEvent(tx, actor, "correction.updated", id, { sheet: [sheet, filled] });
   }
 }

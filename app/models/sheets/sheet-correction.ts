@@ -12,17 +12,16 @@ type Named = { id: number; sheet: string | null };
 type Placed = { sheetId: number; correctionId: number };
 type Sheet = { id: number; number: string | null; isDocument: boolean };
 
-/** The corrections that have a place on a sheet, or name it by its number. */
-export function correctionsOn<Correction extends Named>(
-  sheet: Sheet,
-  corrections: Correction[],
-  places: Placed[],
-): Correction[] {
-  const placed = new Set(
-    places.filter(({ sheetId }) => sheetId === sheet.id).map(({ correctionId }) => correctionId),
-  );
-  const key = keyOfSheet(sheet);
-  const isNaming = (correction: Correction) =>
-    key !== undefined && sheetKeysIn(correction.sheet).includes(key);
-  return corrections.filter((correction) => placed.has(correction.id) || isNaming(correction));
+/** Returns what finds the corrections that have a place on a sheet, or name it by its number. */
+export function sheetCorrections<Correction extends Named>(corrections: Correction[], places: Placed[]) {
+  const placedOn = Map.groupBy(places, ({ sheetId }) => sheetId);
+  const naming = new Map<string, Set<number>>();
+  for (const { id, sheet } of corrections) {
+    for (const key of sheetKeysIn(sheet)) naming.set(key, (naming.get(key) ?? new Set()).add(id));
+  }
+  return (sheet: Sheet): Correction[] => {
+    const placed = (placedOn.get(sheet.id) ?? []).map(({ correctionId }) => correctionId);
+    const ids = new Set([...placed, ...(naming.get(keyOfSheet(sheet) ?? "") ?? [])]);
+    return ids.size === 0 ? [] : corrections.filter(({ id }) => ids.has(id));
+  };
 }

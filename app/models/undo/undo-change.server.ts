@@ -4,11 +4,10 @@ import { db, write } from "~/platform/db/db.server";
 import { takeAssignmentBack } from "../assignments/assignment.server";
 import { now } from "../clock.server";
 import { restoreComment } from "../comments/comment.server";
-import { restoreCorrection } from "../corrections/correction.server";
 import { takePaymentBack } from "../fees/fee.server";
 import { restoreTimeEntry } from "../hours/time-entry.server";
 import { takeHandOverBack } from "../letters/hand-over.server";
-import { restorePlace } from "../markups/place.server";
+import { restorePlace, restorePlacedCorrection } from "../markups/place.server";
 import { takeStatusBack } from "../permits/permit.server";
 import type { Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -21,7 +20,7 @@ const takesBack: Record<UndoKind, TakeBack> = {
   fee: takePaymentBack,
   permit: takeStatusBack,
   "hand-over": takeHandOverBack,
-  correction: restoreCorrection,
+  correction: restorePlacedCorrection,
   place: restorePlace,
   comment: restoreComment,
   "time-entry": restoreTimeEntry,

@@ -8,6 +8,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { SelectField } from "~/ui/fields";
 import { PageHeader } from "~/ui/page-header";
 import { SubmitButton, usePostForm } from "~/ui/post-form";
+import { disciplineOf, keepTextIfReassigned } from "../review/parts/reassigned-while-writing.server";
 import type { Route } from "./+types/mark-sheet";
 import { loadMarking } from "./parts/load-marking.server";
 import { openSheets } from "./parts/open-sheets.server";
@@ -23,21 +24,24 @@ export const loader = async (sent: Route.LoaderArgs) =>
 export async function action(sent: Route.ActionArgs) {
   const placing = await openPlacing(sent);
   const { viewer, permit, sheet, path } = placing;
-  return submitPlacing(sent.request, placing, MarksSchema, async ({ correctionId, places }) => {
+  return submitPlacing(sent.request, placing, MarksSchema, async ({ correctionId, places, formKey }) => {
     const placed = { sheetId: sheet.id, drawn: places };
     if (correctionId === "private") {
-      await addPrivateMarks(viewer, permit.id, placed);
+      await addPrivateMarks(viewer, permit.id, placed, formKey);
       const marks = pluralize(places.length, "private mark", "private marks");
       return redirectWithSuccess(`${path}#private-marks`, `${marks} added`);
     }
-    await addPlaces(viewer, correctionId, placed, { permitId: permit.id });
+    const discipline = disciplineOf(viewer, permit.id, correctionId);
+    await keepTextIfReassigned(viewer, permit.id, discipline, () =>
+      addPlaces(viewer, correctionId, placed, { permitId: permit.id, formKey }),
+    );
     const added = pluralize(places.length, "place", "places");
     return redirectWithSuccess(`${path}#correction-${correctionId}`, `${added} added`);
   });
 }
 
 export default function MarkSheet({ loaderData }: Route.ComponentProps) {
-  const { permit, staged, path, options, values } = loaderData;
+  const { permit, staged, path, options, values, idempotencyKey } = loaderData;
   const [form, fields] = usePostForm<"correctionId">("marks", { values });
   return (
     <>
@@ -56,7 +60,7 @@ export default function MarkSheet({ loaderData }: Route.ComponentProps) {
         data={loaderData}
         title="What is marked"
         tone="grey"
-        form={{ form, labels: { correctionId: "For" }, failure: failures.saveCorrection }}
+        form={{ form, labels: { correctionId: "For" }, failure: failures.saveCorrection, idempotencyKey }}
         buttons={<SubmitButton tone="primary">Save marks</SubmitButton>}
       >
         <SelectField

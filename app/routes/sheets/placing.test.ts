@@ -1,16 +1,21 @@
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { storeKeptForm } from "~/models/accounts/kept-form.server";
+import { saveAssignments } from "~/models/assignments/assignment.server";
 import { saveBackCheck } from "~/models/corrections/back-check.server";
 import type { Drawn, Point } from "~/models/markups/markup";
 import { addPlacedCorrection, addPlaces } from "~/models/markups/place.server";
 import { addPrivateMarks, listPrivateMarks } from "~/models/markups/private-mark.server";
 import type { Permit } from "~/models/permits/permit-scope.server";
+import { deletePlanFile } from "~/models/permits/plan-file.server";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { partOf, partOfPicture, readView, type ViewPicture, viewNamed } from "~/models/sheets/sheet-view";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
-import { corrections, markups } from "~/models/tables.server";
+import { corrections, markups, sheets } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
+import { renderKeptForm } from "~/platform/forms/kept-form.server";
+import { signedCookie } from "~/platform/http/signed-cookie.server";
 import { requestHtml } from "~/testing/page-request";
 import { textOf } from "~/testing/rendered";
 import { cookieFor, type Fields, openPage, sendForm } from "~/testing/send-form";
@@ -397,4 +402,202 @@ describe("a refused form", () => {
     expect(failure).toMatch(/changed F-1 after you opened it/);
     expect(await countMarkups()).toBe(1);
   });
+});
+
+describe("a form that no page sends", () => {
+  const sent = async (viewer: Viewer, address: string, fields: [name: string, value: string][]) => {
+    const body = new URLSearchParams(fields).toString();
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const response = await requestHtml(address, await cookieFor(viewer), { method: "POST", body, headers });
+    return { status: response.status, html: await response.text() };
+  };
+  const buttons: [string, string][][] = [
+    [],
+    [["placeAtCell", "1"]],
+    [["setScale", "1"]],
+    [
+      ["search", "1"],
+      ["q", "exit"],
+    ],
+  ];
+  const twice = (name: string, one: string, other: string): [string, string][] => [
+    [name, one],
+    [name, other],
+  ];
+
+  test.each<[string, [string, string][]]>([
+    ["null", [["places", "[null]"]]],
+    ["numbers", [["places", "[1,2]"]]],
+    ["no points", [["places", '[{"shape":"pin"}]']]],
+    ["an unknown shape", [["places", '[{"shape":"star","points":[[0.5,0.5]]}]']]],
+    ["a prototype", [["places", '[{"shape":"__proto__","points":[[0.5,0.5]]}]']]],
+    ["points of null", [["places", '[{"shape":"cloud","points":[null,null]}]']]],
+    ["1e308", [["places", '[{"shape":"cloud","points":[[1e308,0.5],[-1e308,1]]}]']]],
+    ["a cloud of a mile", [["places", '[{"shape":"cloud","points":[[0,0],[1e6,1e6]]}]']]],
+    ["places twice", twice("places", "[]", "[]")],
+    ["two views", twice("view", "z=1", "z=2")],
+    ["two cells", twice("cell", "A1", "B2")],
+    ["two shapes", twice("shape", "pin", "cloud")],
+    ["a cell within a cell", [["cell.a", "1"]]],
+    ["a view within a view", [["view.a", "1"]]],
+  ])("is shown again, and is small: %s", async (_, own) => {
+    const names = new Set(own.map(([name]) => name.split(".")[0]));
+    const others = Object.entries({ ...typed, text: " " }).filter(([name]) => !names.has(name));
+    for (const button of buttons) {
+      const { status, html } = await sent(lee, form(), [...others, ...own, ...button]);
+      expect([200, 400]).toContain(status);
+      expect(html.length).toBeLessThan(100_000);
+      expect(html).toContain("CBC 1010.1.9");
+    }
+    const marks = await sent(lee, form("marks"), [["correctionId", "private"], ...own]);
+    expect([200, 302, 400]).toContain(marks.status);
+    expect(marks.html.length).toBeLessThan(100_000);
+  });
+});
+
+describe("Enter in a field", () => {
+  test("presses the button of Save, not that of a view", async () => {
+    const html = await (await requestHtml(form(), await cookieFor(lee))).text();
+    const submits = [...html.matchAll(/<button[^>]*>/g)].flatMap(([tag]) =>
+      / form="correction"/.test(tag) ? [tag] : [],
+    );
+    expect(submits[0]).toMatch(/ name="enter"/);
+    expect((await send({ ...typed, enter: "1" })).status).toBe(302);
+  });
+
+  test("searches the library, and sets the scale, where that is typed", async () => {
+    const html = await htmlOf({ ...typed, enter: "1", q: "exit sign" });
+    expect(textOf(html)).toContain("Exit signs CBC 1013");
+    await send({ ...typed, places: json([measured]), enter: "1", scaleFeet: "10" });
+    expect(await scaleOf()).toBeGreaterThan(0);
+    expect(await countCorrections()).toBe(0);
+  });
+});
+
+const measured: Drawn = {
+  shape: "measure",
+  points: [
+    [0.1, 0.1],
+    [0.5, 0.1],
+  ],
+};
+
+const scaleOf = async () =>
+  (await db.select({ scale: sheets.scale }).from(sheets).where(eq(sheets.id, sheetId)))[0]?.scale;
+
+test("whoever may not set the scale is told so, keeps what is drawn, and has no fields for it", async () => {
+  const idle = await makeViewer("employee", { disciplines: ["Civil"] });
+  const fields = { correctionId: "private", places: json([measured]), setScale: "1", scaleFeet: "10" };
+  const answer = await sendForm(idle, form("marks"), fields);
+  expect(answer.errors).toEqual({
+    "": ["Whoever may add files to this permit sets the scale of its sheets"],
+  });
+  expect(placesIn(answer)).toEqual([measured]);
+  expect(await scaleOf()).toBeNull();
+  const { page: shown } = await openPage<{ mayScale: boolean }>(idle, form("marks"));
+  expect(shown.mayScale).toBe(false);
+});
+
+test("a form that was sent while signed out sets no scale before it is sent again", async () => {
+  const address = `${form("marks")}?sent=`;
+  const fields: [string, string][] = [
+    ["correctionId", "private"],
+    ["places", json([measured])],
+    ["setScale", "1"],
+    ["scaleFeet", "10"],
+  ];
+  const token = "a-form-that-was-sent-while-signed-out";
+  await storeKeptForm(token, lee.id, { address, fields, fileNames: [] });
+  const kept = await signedCookie("kept-forms", { maxAge: 7200 }).serialize(token);
+  const cookie = `${kept.split(";")[0]}; ${await cookieFor(lee)}`;
+  const body = new URLSearchParams(fields).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const shown = await renderKeptForm(
+    new Request(`http://localhost:3000${address}`, { headers: { cookie } }),
+    () => requestHtml(address, cookie, { method: "POST", body, headers }),
+  );
+  expect(shown?.status).toBe(200);
+  expect(await scaleOf()).toBeNull();
+});
+
+test("marks that are sent twice are added once", async () => {
+  const { id } = await addPlacedCorrection(
+    lee,
+    permit.id,
+    { discipline: "Fire", kind: "correction", text: "Show the walls" },
+    { sheetId, drawn: [] },
+  );
+  for (const correctionId of ["private", String(id)]) {
+    const { page: opened } = await openPage<{ idempotencyKey: string }>(lee, form("marks"));
+    const fields = { correctionId, places: json([pin]), formKey: opened.idempotencyKey };
+    const [one, other] = [await send(fields, "marks"), await send(fields, "marks")];
+    expect([other.location, other.toast]).toEqual([one.location, one.toast]);
+    const changed = await send({ ...fields, places: json([pin, pin]) }, "marks");
+    expect(changed.status).toBe(409);
+  }
+  expect(await countMarkups()).toBe(2);
+});
+
+test("a mark for a correction that cannot be marked is not taken for a private one", async () => {
+  const { id } = await addPlacedCorrection(
+    lee,
+    permit.id,
+    { discipline: "Fire", kind: "correction", text: "Show the walls" },
+    { sheetId, drawn: [pin] },
+  );
+  await issueLetter(dana, permit.id);
+  await startNextCycle(dana, permit.id, ["Fire"]);
+  const backChecks = `/permits/${permit.id}/sheets/back-checks?correction=${id}`;
+  const linksToMark = async () => {
+    const html = await (await requestHtml(backChecks, await cookieFor(lee))).text();
+    return html.includes("Mark it on the new sheet");
+  };
+  await addPlanSet(permit, ["A-101"], { reviewCycle: "PC2" });
+  expect(await linksToMark()).toBe(true);
+  const sheetsPage = `/permits/${permit.id}/sheets`;
+  const waiting = async () => (await openPage<{ toBackCheck: number }>(lee, sheetsPage)).page.toBackCheck;
+  expect(await waiting()).toBe(1);
+  await saveBackCheck(lee, id, { verdict: "not_resolved", remark: "It is not there" });
+  expect(await waiting()).toBe(0);
+  expect(await linksToMark()).toBe(true);
+  await saveBackCheck(lee, id, { verdict: "resolved" });
+  expect(await linksToMark()).toBe(false);
+
+  const { page: opened } = await openPage<{ obstacle: string; values: object }>(
+    lee,
+    `${form("marks")}?correction=${id}`,
+  );
+  expect(opened.obstacle).toBe("No place can be added to that correction now. Choose what is marked.");
+  const answer = await send({ correctionId: "", places: json([pin]) }, "marks");
+  expect([answer.status, answer.errors]).toEqual([400, { correctionId: ["Choose what is marked"] }]);
+});
+
+test("what is written on a sheet whose file is deleted meanwhile is saved without a place", async () => {
+  const set = await addPlanSet(permit, ["A-102"]);
+  const address = `/permits/${permit.id}/sheets/${set.sheetIds[0]}/corrections/new`;
+  await deletePlanFile(dana, set.planFileId);
+  const { location, toast } = await sendForm(lee, address, typed);
+  expect([location, toast]).toEqual([
+    `/permits/${permit.id}/sheets`,
+    "F-1 added without a place: its sheet was removed",
+  ]);
+  expect(await countCorrections()).toBe(1);
+});
+
+test("marks of a reviewer who is no longer assigned stay on the page", async () => {
+  const { id } = await addPlacedCorrection(
+    lee,
+    permit.id,
+    { discipline: "Fire", kind: "correction", text: "Show the walls" },
+    { sheetId, drawn: [] },
+  );
+  const { employeeId } = await makeViewer("employee", { disciplines: ["Fire"] });
+  const row = { discipline: "Fire", employeeDueDate: null, status: "assigned" } as const;
+  await saveAssignments(dana, permit.id, [{ ...row, employeeId: employeeId ?? 0 }]);
+  const answer = await send({ correctionId: String(id), places: json([pin]) }, "marks");
+  expect([answer.status, answer.failure]).toEqual([
+    409,
+    "Fire is no longer assigned to you here. Copy your text before you leave.",
+  ]);
+  expect(placesIn(answer)).toEqual([pin]);
 });

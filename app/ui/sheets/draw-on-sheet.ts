@@ -93,7 +93,7 @@ function strokeOf(points: Point[]): Point[] {
     ({ point: [x = 0, y = 0] }): Point => pointWithinSheet(x / scale, y / scale),
   );
   const kept = simplified(smooth.length > 1 ? smooth : points);
-  const step = Math.ceil(kept.length / maxPointsOfStroke);
+  const step = Math.ceil(kept.length / (maxPointsOfStroke - 1));
   return step === 1 ? kept : kept.filter((_, index) => index % step === 0 || index === kept.length - 1);
 }
 

@@ -96,9 +96,7 @@ export class SheetLooking {
     this.isPlanned = false;
     // It is not on the page any more.
     if (this.stage.clientWidth === 0) return;
-    const seen = this.seenPart();
-    this.pictures.show(seen);
-    this.layers.show(seen);
+    this.layers.show(this.seenPart());
   }
 
   private settle(): void {

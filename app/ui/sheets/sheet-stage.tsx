@@ -51,7 +51,11 @@ export function SheetStage({ sheet, view, path, click, next, children }: StagePr
       data-live="false"
       data-next={next ? pictureAddress(next, "first-view", "avif") : undefined}
     >
-      <StagePicture sheet={sheet} view={seen} />
+      <div className="sheet-layer">
+        <div>
+          <StagePicture sheet={sheet} view={seen} />
+        </div>
+      </div>
       {click && <StageClick view={seen} click={click} />}
       {children}
     </div>
@@ -63,7 +67,7 @@ export function StageLayer({ view, children }: { view: SheetView; children: Reac
   const { left, top, width, height } = partOf(viewOfPicture(pictureOfView(view)));
   const percent = (value: number) => `${value * 100}%`;
   return (
-    <svg className="sheet-drawn">
+    <svg className="sheet-layer sheet-drawn">
       <svg
         x={percent(-left / width)}
         y={percent(-top / height)}

@@ -12,8 +12,6 @@ import {
 } from "~/models/sheets/sheet-view";
 import { seenAt, wholePart } from "./seen-part";
 
-type Picture = { image: HTMLImageElement; part: SheetPart };
-
 /** A picture that is a little coarser than the screen is still sharp, and comes sooner. */
 const coarser = 0.8;
 const maxPixelRatio = 2;
@@ -21,8 +19,7 @@ const maxPixelRatio = 2;
 /** The pictures in a stage: that of the whole sheet, over it that which the page came with, and over both a sharp one. */
 export class StagePictures {
   private readonly first: HTMLImageElement;
-  private readonly below: Picture[];
-  private sharp: Picture | undefined;
+  private sharp: HTMLImageElement | undefined;
   private loading: HTMLImageElement | undefined;
 
   constructor(
@@ -30,24 +27,18 @@ export class StagePictures {
     view: SheetView,
   ) {
     this.first = stage.querySelector("img") as HTMLImageElement;
-    this.below = [{ image: this.first, part: partOf(view) }];
+    place(this.first, partOf(view));
     if (view.zoom === 1) return;
-    const image = this.pictureNamed("first-view");
-    stage.prepend(image);
-    this.below.unshift({ image, part: wholePart });
-  }
-
-  show(seen: SheetPart): void {
-    for (const { image, part } of this.sharp ? [...this.below, this.sharp] : this.below) {
-      Object.assign(image.style, seenAt(part, seen));
-    }
+    const whole = this.pictureNamed("first-view");
+    place(whole, wholePart);
+    this.first.parentElement?.before(whole);
   }
 
   /** Asks for the picture of what is seen, unless there is one. Of the whole sheet, the longer side has so many pixels of CSS. */
   sharpen(seen: SheetPart, longerSide: number): void {
     const view = pictureFor(seen, longerSide * Math.min(devicePixelRatio, maxPixelRatio) * coarser);
-    const shown = (this.sharp ?? this.below.at(-1))?.image.currentSrc ?? "";
-    if (!view || shown.includes(`/${viewName(view)}.`)) return;
+    const { currentSrc } = this.sharp ?? this.first;
+    if (!view || currentSrc.includes(`/${viewName(view)}.`)) return;
     // What is no longer looked at is not waited for.
     if (this.loading) this.loading.src = "";
     const image = this.pictureNamed(viewName(view));
@@ -55,10 +46,10 @@ export class StagePictures {
     const replace = () => {
       if (this.loading !== image) return;
       this.loading = undefined;
-      this.sharp?.image.remove();
-      this.sharp = { image, part: partOfPicture(view) };
-      this.stage.querySelector("picture")?.after(image);
-      Object.assign(image.style, seenAt(this.sharp.part, seen));
+      this.sharp?.remove();
+      this.sharp = image;
+      place(image, partOfPicture(view));
+      this.first.parentElement?.after(image);
     };
     // A picture that does not come leaves the coarse one.
     image.decode().then(replace, () => undefined);
@@ -76,6 +67,10 @@ export class StagePictures {
     return image;
   }
 }
+
+/** Where a part of the sheet is in the whole of it. */
+const place = (image: HTMLImageElement, part: SheetPart) =>
+  Object.assign(image.style, seenAt(part, wholePart));
 
 /** Undefined if the picture of the whole sheet has as many pixels. */
 function pictureFor(seen: SheetPart, longerSide: number): ViewPicture | undefined {

@@ -1,8 +1,7 @@
 import { failures } from "~/models/failures";
 import { allowDeletion, deletePlanFile } from "~/models/permits/plan-file.server";
-import { pluralize } from "~/models/pluralize";
 import { scopeOf } from "~/models/policy";
-import { countPrivateMarks } from "~/models/review-cycles/file-deletion.server";
+import { hasSheets } from "~/models/review-cycles/file-deletion.server";
 import { NoFields, submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { DeleteDialog } from "~/ui/form-dialog";
@@ -14,7 +13,7 @@ export async function loader(sent: Route.LoaderArgs) {
   const file = await planFileOf(viewer, id, sent.params.fileId);
   allowDeletion(viewer, file);
   const isOfFirm = scopeOf(viewer, "assignment.read") === "all";
-  return { fileName: file.fileName, privateMarks: isOfFirm ? await countPrivateMarks(file.id) : 0 };
+  return { fileName: file.fileName, hasMarks: isOfFirm && (await hasSheets(file.id)) };
 }
 
 export function action(sent: Route.ActionArgs) {
@@ -27,19 +26,14 @@ export function action(sent: Route.ActionArgs) {
 }
 
 export default function DeletePlanFile({ loaderData }: Route.ComponentProps) {
-  const { fileName, privateMarks } = loaderData;
+  const { fileName, hasMarks } = loaderData;
   return (
     <DeleteDialog title="Delete file" failure={failures.deleteFile}>
       <p>
         <strong className="break-words">{fileName}</strong> will be removed from this permit. This cannot be
         undone.
       </p>
-      {privateMarks > 0 && (
-        <p>
-          {pluralize(privateMarks, "private mark", "private marks")} of reviewers on its sheets{" "}
-          {privateMarks === 1 ? "is" : "are"} removed with it.
-        </p>
-      )}
+      {hasMarks && <p>Private marks on its sheets are removed with it, also those of others.</p>}
     </DeleteDialog>
   );
 }

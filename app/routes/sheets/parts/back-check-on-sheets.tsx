@@ -22,12 +22,12 @@ const labels = { verdict: "Verdict", remark: "Remark" };
 
 /** A correction with each place on the old sheet and on the new one, and its verdict. */
 export function BackCheckOnSheets({ base, chosen }: { base: string; chosen: Chosen }) {
-  const { correction, pairs } = chosen;
+  const { correction, pairs, mayMark } = chosen;
   return (
     <div className="columns">
       <div className="min-w-0">
         {pairs.map((pair) => (
-          <PlacePair key={pair.id} {...{ base, pair, correction }} />
+          <PlacePair key={pair.id} {...{ base, pair, correction, mayMark }} />
         ))}
       </div>
       <BackCheckForm chosen={chosen} />
@@ -37,7 +37,9 @@ export function BackCheckOnSheets({ base, chosen }: { base: string; chosen: Chos
 
 type Correction = Chosen["correction"];
 
-function PlacePair({ base, pair, correction }: { base: string; pair: Pair; correction: Correction }) {
+type PairProps = { base: string; pair: Pair; correction: Correction; mayMark: boolean };
+
+function PlacePair({ base, pair, correction, mayMark }: PairProps) {
   const { before, now } = pair;
   return (
     <Card title={titleOf(pair)} flush>
@@ -46,7 +48,8 @@ function PlacePair({ base, pair, correction }: { base: string; pair: Pair; corre
         {now ? (
           <PlaceOnSheet
             {...{ base, correction, place: { ...pair, points: now.points }, side: now }}
-            isMarkable
+            isNow
+            mayMark={mayMark}
           />
         ) : (
           <p className="card-body small">The current set has no other {before.sheet.name}.</p>
@@ -67,10 +70,12 @@ type SideProps = {
   correction: Correction;
   place: Drawn;
   side: { sheet: StagedSheet; cycle: string; view: SheetView };
-  isMarkable?: boolean;
+  isNow?: boolean;
+  mayMark?: boolean;
 };
 
-function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, isMarkable }: SideProps) {
+function PlaceOnSheet({ base, correction, place, side, isNow, mayMark }: SideProps) {
+  const { sheet, cycle, view } = side;
   const path = `${base}/${sheet.id}`;
   const query = placeQuery(place, correction.id);
   const markup = {
@@ -79,7 +84,7 @@ function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, i
     name: `Correction ${numberOf(correction)} on ${sheet.name} of ${cycle}`,
     tone: disciplines[correction.discipline].tone,
     href: `${path}?${query}`,
-    isHollow: isMarkable === true,
+    isHollow: isNow === true,
   };
   return (
     <figure>
@@ -91,7 +96,7 @@ function PlaceOnSheet({ base, correction, place, side: { sheet, cycle, view }, i
         <Link to={`${path}?${query}`} reloadDocument>
           Open {sheet.name} of {cycle} here
         </Link>
-        {isMarkable && <Link to={`${path}/marks/new?${query}`}>Mark it on the new sheet</Link>}
+        {mayMark && <Link to={`${path}/marks/new?${query}`}>Mark it on the new sheet</Link>}
       </figcaption>
     </figure>
   );

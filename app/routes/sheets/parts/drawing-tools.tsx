@@ -23,6 +23,7 @@ type ToolsProps = {
   form: string;
   /** Of the sheet, in thousandths. */
   scale: number | null;
+  mayScale: boolean;
   /** Whether scripts run. */
   isReady: boolean;
   /** Whether no place can be added. */
@@ -33,7 +34,7 @@ type ToolsProps = {
 };
 
 /** What a pointer draws. Without scripts, a click marks a place, and this says so. */
-export function DrawingTools({ form, scale, isReady, isFull, tool, onTool, onUndo }: ToolsProps) {
+export function DrawingTools({ form, scale, mayScale, isReady, isFull, tool, onTool, onUndo }: ToolsProps) {
   if (!isReady) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
   return (
     <div className="drawing-tools" role="toolbar" aria-label="Draw">
@@ -68,16 +69,18 @@ export function DrawingTools({ form, scale, isReady, isFull, tool, onTool, onUnd
           <input id="drawn-text" maxLength={maxMarkupText} placeholder="Then click on the drawing" />
         </label>
       )}
-      {tool === "measure" && <ScaleFields form={form} scale={scale} />}
+      {tool === "measure" && <Scale form={form} scale={scale} mayScale={mayScale} />}
     </div>
   );
 }
 
 /** The scale follows from the last measured line and its length. */
-function ScaleFields({ form, scale }: Pick<ToolsProps, "form" | "scale">) {
+function Scale({ form, scale, mayScale }: Pick<ToolsProps, "form" | "scale" | "mayScale">) {
+  const known = scale === null ? undefined : `Scale ${scaleText(scale)}`;
+  if (!mayScale) return <span className="small">{known ?? "This sheet has no scale yet"}</span>;
   return (
     <div className="row small">
-      <span>{scale === null ? "No scale yet: measure a known line" : `Scale ${scaleText(scale)}`}</span>
+      <span>{known ?? "No scale yet: measure a known line"}</span>
       <label className="row">
         The last line is
         <input name="scaleFeet" form={form} inputMode="decimal" aria-label="Feet" size={4} /> ft

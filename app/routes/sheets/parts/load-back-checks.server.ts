@@ -1,10 +1,17 @@
-import { correctionKinds, isIssuedEarlier, needsBackCheck } from "~/models/corrections/correction";
+import {
+  correctionKinds,
+  isIssuedEarlier,
+  isOpenItem,
+  needsBackCheck,
+} from "~/models/corrections/correction";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
+import type { Discipline } from "~/models/discipline";
 import { type Point, viewOf } from "~/models/markups/markup";
 import { readPlaces, type StoredPlace } from "~/models/markups/place-list.server";
+import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Viewer } from "~/models/policy";
 import { notFound } from "~/models/refusal";
-import { hasPlanChecks } from "~/models/review-cycles/plan-check";
+import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { contentHash } from "~/models/sheets/rendition";
 import { keyOfSheet, nameOfSheet } from "~/models/sheets/sheet";
 import { readDifferences } from "~/models/sheets/sheet-comparison.server";
@@ -31,15 +38,10 @@ export async function loadBackChecks({ viewer, permit, base }: OpenedSheets, { r
   const asked = wholeNumber(url.searchParams.get("correction"));
   const own = ownDisciplines(permit, assignments);
   const places = await readPlaces(permit);
-  const listed = (await readShownCorrections(permit, own, asked)).filter(
-    (row) =>
-      row.isShown &&
-      places.has(row.id) &&
-      correctionKinds[row.kind].needsReview &&
-      isIssuedEarlier(row, permit.reviewCycle) &&
-      (row.status === "open" || row.isBackChecked),
-  );
   const isLeft = (row: ShownCorrection) => needsBackCheck(row, permit.reviewCycle);
+  const listed = (await readShownCorrections(permit, own, asked)).filter(
+    (row) => row.isShown && places.has(row.id) && (isLeft(row) || isBackCheckedIn(row, permit)),
+  );
   const after = listed.findIndex(({ id }) => id === wholeNumber(url.searchParams.get("after")));
   const shown =
     listed.find(({ id }) => id === asked) ??
@@ -63,9 +65,26 @@ export async function loadBackChecks({ viewer, permit, base }: OpenedSheets, { r
       earlier: chosen.backChecks.filter(({ reviewCycle }) => reviewCycle !== permit.reviewCycle),
       obstacle: readOnlyReason(permit),
       cycle: permit.reviewCycle,
+      mayMark: isInReview(permit.planCheck) && isOpenItem(chosen),
       pairs: await pairsOf(viewer, places.get(chosen.id) ?? [], stored),
     },
   };
+}
+
+const isBackCheckedIn = (row: ShownCorrection, { reviewCycle }: Permit): boolean =>
+  row.isBackChecked && correctionKinds[row.kind].needsReview && isIssuedEarlier(row, reviewCycle);
+
+/** How many corrections with places wait for their back-check. */
+export async function countToBackCheck(
+  permit: Permit,
+  own: Discipline[],
+  places: { correctionId: number }[],
+): Promise<number> {
+  if (own.length === 0 || places.length === 0) return 0;
+  const placed = new Set(places.map(({ correctionId }) => correctionId));
+  const rows = await readShownCorrections(permit, own);
+  return rows.filter((row) => row.isShown && placed.has(row.id) && needsBackCheck(row, permit.reviewCycle))
+    .length;
 }
 
 /** Each place on its own sheet, and on the present one with the same number. */

@@ -1,12 +1,14 @@
+import { isOpenItem } from "~/models/corrections/correction";
 import type { IssuedCorrection } from "~/models/letters/issued-correction.server";
 import { allow } from "~/models/policy";
 import { hasPlanChecks, isInReview } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
+import { newIdempotencyKey } from "~/platform/secret.server";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { ownDisciplines } from "../../review/parts/read-review.server";
 import { boardOf, loadMarkups } from "./load-board.server";
-import type { OpenedSheets } from "./open-sheets.server";
+import { mayScale, type OpenedSheets } from "./open-sheets.server";
 
 /** What a mark on a sheet can be for: the viewer alone, or one of their corrections. */
 export async function loadMarking(
@@ -20,18 +22,27 @@ export async function loadMarking(
   const drawn = await loadMarkups(opened, sheet);
   const assignments = await listAssignmentsOnce(request, viewer, permit);
   const own = hasPlanChecks(permit) ? ownDisciplines(permit, assignments) : [];
-  const isPlaceable = ({ discipline, letterId, status }: IssuedCorrection) =>
-    own.includes(discipline) && (letterId === null || (status === "open" && isInReview(permit.planCheck)));
+  const isPlaceable = ({ discipline, kind, letterId, status }: IssuedCorrection) =>
+    own.includes(discipline) &&
+    (letterId === null || (isOpenItem({ kind, status }) && isInReview(permit.planCheck)));
   const options = drawn.corrections.filter(isPlaceable).map(({ id, number, text }) => ({
     value: String(id),
     label: `${number} ${shortened(text)}`,
   }));
+  const asked = url.searchParams.get("correction");
+  const isOffered = asked === null || options.some(({ value }) => value === asked);
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
     ...boardOf(opened, sheet, drawn, url),
-    obstacle: null,
-    options: [{ value: "private", label: "Private mark" }, ...options],
-    values: { correctionId: url.searchParams.get("correction") ?? "private" },
+    mayScale: await mayScale(opened, request),
+    obstacle: isOffered ? null : "No place can be added to that correction now. Choose what is marked.",
+    options: [
+      ...(isOffered ? [] : [{ value: "", label: "Choose" }]),
+      { value: "private", label: "Private mark" },
+      ...options,
+    ],
+    values: { correctionId: isOffered ? (asked ?? "private") : "" },
+    idempotencyKey: newIdempotencyKey(),
   };
 }
 

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from "~/platform/secret.server";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { offeredTo, readReview } from "../../review/parts/read-review.server";
 import { boardOf, loadMarkups } from "./load-board.server";
-import type { OpenedSheets } from "./open-sheets.server";
+import { mayScale, type OpenedSheets } from "./open-sheets.server";
 
 type Opened = { request: Request; url: URL };
 
@@ -24,6 +24,7 @@ export async function loadPlacing(opened: OpenedSheets, sheetId: string, { reque
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "cityPermitNumber"),
     ...boardOf(opened, sheet, drawn, url),
     ...offered,
+    mayScale: await mayScale(opened, request),
     lastUsed: await lastUsedStandardComments(viewer, permit, offered.disciplines),
     values: { discipline, kind: "correction", sheet: nameOfSheet(sheet) },
     constraint: getZodConstraint(CorrectionSchema.omit({ formKey: true })),

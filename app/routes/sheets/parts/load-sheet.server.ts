@@ -10,7 +10,7 @@ import { mayTakeBack } from "~/models/sheets/change-sheet.server";
 import { openPage } from "~/models/sheets/draw-sheet.server";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, keyOfSheet, nameOfSheet, sheetStates } from "~/models/sheets/sheet";
-import { correctionsOn } from "~/models/sheets/sheet-correction";
+import { sheetCorrections } from "~/models/sheets/sheet-correction";
 import { type PermitSheet, type PermitSheets, readSheets } from "~/models/sheets/stored-sheets.server";
 import { pick } from "~/models/shown-fields";
 import { wholeNumber } from "~/models/whole-number";
@@ -54,7 +54,10 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     ...neighboursOf(placed, stored),
     ...board,
     chosen: wholeNumber(url.searchParams.get("correction")),
-    corrections: correctionsOn(placed, drawn.corrections, drawn.places).map((row) => ({
+    corrections: sheetCorrections(
+      drawn.corrections,
+      drawn.places,
+    )(placed).map((row) => ({
       ...pick(row, "id", "number", "discipline", "status", "text", "updatedAt"),
       isDraft: row.letterId === null,
       places: board.places

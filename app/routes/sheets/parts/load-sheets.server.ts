@@ -1,18 +1,15 @@
 import { formatMoment } from "~/models/clock.server";
-import { isOpenCorrection } from "~/models/corrections/correction";
-import { byDiscipline, type Discipline } from "~/models/discipline";
+import { byDiscipline } from "~/models/discipline";
 import { correctionsFor, type IssuedCorrection } from "~/models/letters/issued-correction.server";
-import { type ShownPlace, shownPlaces } from "~/models/letters/shown-place.server";
+import { shownPlaces } from "~/models/letters/shown-place.server";
 import { draftsBySheet } from "~/models/markups/own-drafts";
 import { nearestPage, rowsBefore } from "~/models/paging";
-import { isBefore } from "~/models/permits/permit";
-import type { Permit } from "~/models/permits/permit-scope.server";
 import { listPlanFiles, mayUpload } from "~/models/permits/plan-file.server";
 import { askedAtOnce } from "~/models/sheets/confirm-sheets.server";
 import { isBeingChecked, notesOf } from "~/models/sheets/plan-set";
 import { contentHash } from "~/models/sheets/rendition";
 import { bySheetNumber, nameOfSheet, type SheetState, sheetName, sheetStates } from "~/models/sheets/sheet";
-import { correctionsOn } from "~/models/sheets/sheet-correction";
+import { sheetCorrections } from "~/models/sheets/sheet-correction";
 import {
   readSheetFilter,
   type SheetFilter,
@@ -30,6 +27,7 @@ import {
 import { pick } from "~/models/shown-fields";
 import { listAssignmentsOnce } from "../../permits/parts/read-once.server";
 import { ownDisciplines } from "../../review/parts/read-review.server";
+import { countToBackCheck } from "./load-back-checks.server";
 import { loadSheetsHeader, type OpenedSheets } from "./open-sheets.server";
 
 export type SheetsData = Awaited<ReturnType<typeof loadSheets>>;
@@ -41,14 +39,14 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
   const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
   const places = await shownPlaces(viewer, permit, corrections, { asCity });
   const filter = readSheetFilter(url.searchParams);
-  const countOf = (sheet: PermitSheet) => correctionsOn(sheet, corrections, places).length;
+  const correctionsOn = sheetCorrections(corrections, places);
   const files = new Map(stored.sets.map((set) => [set.id, set]));
   const shown = (sheet: PermitSheet) => ({
     ...shownSheet(sheet, files.get(sheet.planSetId)),
-    corrections: countsByDiscipline(correctionsOn(sheet, corrections, places)),
+    corrections: countsByDiscipline(correctionsOn(sheet)),
   });
   const drawings = stored.sheets
-    .filter((sheet) => !sheet.isDocument && isShown(sheet, filter, countOf))
+    .filter((sheet) => !sheet.isDocument && isShown(sheet, filter, (shown) => correctionsOn(shown).length))
     .toSorted(bySheetNumber);
   const page = nearestPage(Number(url.searchParams.get("page")), drawings.length, sheetsOnPage);
   const first = rowsBefore(page, sheetsOnPage);
@@ -67,9 +65,7 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     files: stored.sets.map((set) => shownFile(set, findings.get(set.id))),
     others: await filesWithoutSheets(opened, stored),
     isBeingChecked: stored.sets.some(({ state }) => isBeingChecked(state)),
-    toBackCheck: asCity
-      ? 0
-      : countToBackCheck(permit, corrections, places, ownDisciplines(permit, assignments)),
+    toBackCheck: asCity ? 0 : await countToBackCheck(permit, ownDisciplines(permit, assignments), places),
     drafts: draftsBySheet(
       corrections.filter(({ isOwn, letterId }) => isOwn && letterId === null),
       places,
@@ -78,24 +74,6 @@ export async function loadSheets(opened: OpenedSheets, request: Request, url: UR
     mayChange,
     questions: mayChange ? await loadQuestions(opened, stored, shown) : null,
   };
-}
-
-/** Open corrections of earlier cycles that can be seen beside the present sheets. */
-function countToBackCheck(
-  { reviewCycle }: Permit,
-  corrections: IssuedCorrection[],
-  places: ShownPlace[],
-  own: Discipline[],
-): number {
-  const placed = new Set(places.map(({ correctionId }) => correctionId));
-  return corrections.filter(
-    ({ id, kind, status, discipline, letterId, ...row }) =>
-      placed.has(id) &&
-      letterId !== null &&
-      isOpenCorrection({ kind, status }) &&
-      isBefore(row.reviewCycle, reviewCycle) &&
-      own.includes(discipline),
-  ).length;
 }
 
 /** Returns "F 2", "S 1", and how that is read aloud. */

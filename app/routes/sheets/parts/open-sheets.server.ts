@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { isPortal, permitAddress } from "~/models/permits/permit-address";
 import { permitNotFound } from "~/models/permits/permit-scope.server";
+import { mayUpload } from "~/models/permits/plan-file.server";
 import { portalPermitNotFound, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
 import { pick } from "~/models/shown-fields";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { loadStrip, loadStripForCity } from "../../permits/parts/load-strip.server";
-import { readPermitOnce } from "../../permits/parts/read-once.server";
+import { listAssignmentsOnce, readPermitOnce } from "../../permits/parts/read-once.server";
 
 /** Returns who opens or sends a page of sheets; the firm and the cities have the same pages at addresses of their own. */
 export const viewerOfSheets = ({ url, context }: Pick<LoaderFunctionArgs, "url" | "context">) =>
@@ -23,6 +24,10 @@ export async function openSheets(sent: LoaderFunctionArgs) {
 }
 
 export type OpenedSheets = Awaited<ReturnType<typeof openSheets>>;
+
+/** Whoever may add files to a permit sets the scale of its sheets. */
+export const mayScale = async ({ viewer, permit }: OpenedSheets, request: Request): Promise<boolean> =>
+  mayUpload(viewer, permit, await listAssignmentsOnce(request, viewer, permit));
 
 /** What is above the sheets on each of their pages. */
 export const loadSheetsHeader = async (

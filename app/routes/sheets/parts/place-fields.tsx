@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { cellOf, type Drawn, shapes } from "~/models/markups/markup";
-import { type PlacedShape, placedShapes, shapeAtCell } from "~/models/markups/placing";
+import { isPlacedShape, type PlacedShape, placedShapes, shapeAtCell } from "~/models/markups/placing";
 import { cellAt, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/fields";
@@ -18,9 +18,9 @@ type PlaceFieldsProps = {
 
 /** The places as text, and what marks one without a pointer. */
 export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps) {
-  const [shape, setShape] = useState(typed.shape ?? "pin");
+  const [shape, setShape] = useState<PlacedShape>(isPlacedShape(typed.shape) ? typed.shape : "pin");
   const [cell, setCell] = useState(typed.cell ?? cellAt(view));
-  const placed = shapeAtCell(shape as PlacedShape, cell);
+  const placed = shapeAtCell(shape, cell);
   return (
     <fieldset className="field" id="places" tabIndex={-1}>
       <legend>Places on this sheet</legend>
@@ -42,8 +42,8 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
         className="row"
         onChange={({ target }) => {
           const { name, value } = target as unknown as HTMLSelectElement;
-          if (name === "shape") setShape(value);
-          else setCell(value);
+          if (name === "cell") setCell(value);
+          else if (isPlacedShape(value)) setShape(value);
         }}
       >
         <SelectField

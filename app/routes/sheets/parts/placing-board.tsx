@@ -16,6 +16,7 @@ type BoardProps = {
   /** The id of the form that the places are for. */
   form: string;
   sheet: StagedSheet;
+  mayScale: boolean;
   view: SheetView;
   /** What is on the sheet already. */
   shown: DrawnMarkup[];
@@ -26,7 +27,17 @@ type BoardProps = {
 };
 
 /** The sheet beside a form, on which its places are drawn; without scripts, by a click. */
-export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces, tone }: BoardProps) {
+export function PlacingBoard({
+  path,
+  form,
+  sheet,
+  mayScale,
+  view,
+  shown,
+  places,
+  onPlaces,
+  tone,
+}: BoardProps) {
   const board = useRef<HTMLElement>(null);
   const looking = useLooking(board);
   const [tool, setTool] = useState<Shape | null>("pin");
@@ -36,10 +47,12 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
 
   return (
     <section className="card sheet-board" aria-label="Drawing" ref={board}>
+      <EnterButton form={form} />
       <LookControls path={path} view={view} form={form} />
       <DrawingTools
         form={form}
         scale={sheet.scale ?? null}
+        mayScale={mayScale}
         isReady={looking !== undefined}
         isFull={isFull}
         tool={tool}
@@ -62,6 +75,21 @@ export function PlacingBoard({ path, form, sheet, view, shown, places, onPlaces,
     </section>
   );
 }
+
+/** What Enter in a field presses, which would be the first button of the view otherwise. */
+const EnterButton = ({ form }: { form: string }) => (
+  <button
+    type="submit"
+    form={form}
+    name="enter"
+    value="1"
+    className="sr-only"
+    tabIndex={-1}
+    aria-hidden="true"
+  >
+    Save
+  </button>
+);
 
 /** The code that draws is loaded with the first tool. */
 function useDrawing(looking: SheetLooking | undefined, tool: Shape | null, onDrawn: (drawn: Drawn) => void) {

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router";
 import { disciplines, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
-import type { Drawn } from "~/models/markups/markup";
+import { type Drawn, isDrawn } from "~/models/markups/markup";
 import {
   pictureOfView,
   readView,
@@ -46,9 +46,7 @@ type Found = { found?: { id: number; title: string; codeReference: string | null
 export function PlacingForm({ data }: { data: PlacingData }) {
   const [form, fields] = usePostForm<CorrectionFieldName, FormResult & Found>(formId, data);
   const { formResult } = form;
-  const { value: typed = {}, count } = useLast(
-    formResult?.submission.initialValue as TypedPlacing | undefined,
-  );
+  const { typed, count } = useTyped(formResult);
   const offered = withTyped(data.disciplines, formResult);
   const discipline = typed.discipline ?? data.values.discipline ?? offered[0];
   return (
@@ -80,8 +78,15 @@ export function PlacingForm({ data }: { data: PlacingData }) {
   );
 }
 
+/** What was sent, each field once, and how often. */
+function useTyped(formResult?: FormResult) {
+  const { value, count } = useLast(formResult?.submission.initialValue);
+  const texts = Object.entries(value ?? {}).filter(([, text]) => typeof text === "string");
+  return { typed: Object.fromEntries(texts) as TypedPlacing, count };
+}
+
 type BesideSheetProps = {
-  data: Pick<PlacingData, "staged" | "path" | "view" | "places" | "marks" | "obstacle">;
+  data: Pick<PlacingData, "staged" | "path" | "view" | "places" | "marks" | "obstacle" | "mayScale">;
   title: string;
   /** Of what is drawn. */
   tone: Tone;
@@ -93,10 +98,7 @@ type BesideSheetProps = {
 
 /** A form with places, beside the sheet on which they are drawn. */
 export function BesideSheet({ data, title, tone, form, buttons, after, children }: BesideSheetProps) {
-  const formResult = form.form?.formResult;
-  const { value: typed = {}, count } = useLast(
-    formResult?.submission.initialValue as TypedPlacing | undefined,
-  );
+  const { typed, count } = useTyped(form.form?.formResult);
   const [places, setPlaces] = usePlaces(typed.places, count);
   const view = useMemo(
     () => (typed.view === undefined ? data.view : shownViewIn(typed.view)),
@@ -109,7 +111,7 @@ export function BesideSheet({ data, title, tone, form, buttons, after, children 
   return (
     <div className="sheet-viewer">
       <PlacingBoard
-        {...{ sheet: data.staged, path: data.path, view, places, tone, shown }}
+        {...{ sheet: data.staged, path: data.path, mayScale: data.mayScale, view, places, tone, shown }}
         form={form.form?.id ?? formId}
         onPlaces={setPlaces}
       />
@@ -145,7 +147,7 @@ function usePlaces(typed: string | undefined, count: number) {
 function placesIn(typed: string | undefined): Drawn[] {
   try {
     const places: unknown = JSON.parse(typed ?? "[]");
-    return Array.isArray(places) ? places : [];
+    return Array.isArray(places) ? places.filter(isDrawn) : [];
   } catch {
     return [];
   }

@@ -18,7 +18,7 @@ import { NoFields, processForm, refuseOtherMethods } from "~/platform/forms/form
 import { readForm } from "~/platform/http/request-body.server";
 import { sheetOf } from "../../permits/parts/permit-dialog.server";
 import { offeredTo, readReview } from "../../review/parts/read-review.server";
-import { openSheets } from "./open-sheets.server";
+import { mayScale, openSheets } from "./open-sheets.server";
 
 type Placing = {
   viewer: Viewer;
@@ -26,6 +26,7 @@ type Placing = {
   sheet: ReadSheet;
   /** In which the viewer may write here. */
   readDisciplines: () => Promise<Discipline[]>;
+  readMayScale: () => Promise<boolean>;
 };
 
 /** What a button did that saves nothing, for the form that it is shown in. */
@@ -36,10 +37,10 @@ type Filled = {
 };
 
 /**
- * Returns the form with what one of its buttons fills in: another view, a place by a click or by a cell, one place less, or a text of the
- * library. Undefined for a form that shall be saved.
+ * Returns what fills in the form for one of its buttons: another view, a place by a click or by a cell, one place less, the scale, or a
+ * text of the library. Undefined for a form that shall be saved.
  */
-async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefined> {
+function fillerOf(form: FormData, placing: Placing): (() => Filled | Promise<Filled>) | undefined {
   const typed = Object.fromEntries(form);
   const read = (name: string) => form.get(name);
   const withPlaces = (change: (places: Drawn[]) => (Drawn | undefined)[]): Filled => {
@@ -54,35 +55,43 @@ async function fillIn(form: FormData, placing: Placing): Promise<Filled | undefi
   const view = readView(new URLSearchParams(String(read("view") ?? "")));
   const click = readClick(read, placing.sheet);
 
-  if (form.has("look")) return { initialValue: { ...typed, view: read("look") } };
+  // Enter in a field does what the button beside it does.
+  const isEntered = (...names: string[]) =>
+    form.has("enter") && names.some((name) => String(read(name) ?? "").trim());
+
+  if (form.has("look")) return () => ({ initialValue: { ...typed, view: read("look") } });
   if (click) {
     const placed = shapeAtPoint(shape, pointInView(view, click), view);
-    return withPlaces((places) => [...places, placed]);
+    return () => withPlaces((places) => [...places, placed]);
   }
   if (form.has("placeAtCell")) {
     const placed = shapeAtCell(shape, String(read("cell")));
-    return withPlaces((places) => [...places, placed]);
+    return () => withPlaces((places) => [...places, placed]);
   }
   if (form.has("removePlace")) {
     const removed = Number(read("removePlace"));
-    return withPlaces((places) => places.filter((_, index) => index !== removed));
+    return () => withPlaces((places) => places.filter((_, index) => index !== removed));
   }
-  if (form.has("setScale")) return setScale(typed, placing);
-  if (form.has("use")) return takeStandardComment(typed, placing);
-  if (form.has("search")) return searchLibrary(typed, placing);
+  if (form.has("setScale") || isEntered("scaleFeet", "scaleInches")) return () => setScale(typed, placing);
+  if (form.has("use")) return () => takeStandardComment(typed, placing);
+  if (form.has("search") || isEntered("q")) return () => searchLibrary(typed, placing);
   return undefined;
 }
 
-async function setScale(typed: Filled["initialValue"], { viewer, sheet }: Placing): Promise<Filled> {
+async function setScale(typed: Filled["initialValue"], placing: Placing): Promise<Filled> {
+  const { viewer, sheet, readMayScale } = placing;
   const places = placesField.safeParse(typed.places).data ?? [];
   const line = places.findLast(({ shape }) => shape === "measure");
   const length = (name: string) => Number(String(typed[name] ?? "").trim() || 0);
   const scale = line && scaleFrom(line.points, sheet, length("scaleFeet"), length("scaleInches"));
   const error = { "": ["Measure a line on the sheet, and enter how long it is"] };
   if (!scale) return { initialValue: typed, error };
+  if (!(await readMayScale())) return { initialValue: typed, error: { "": [notToScale] } };
   await changeSheet(viewer, sheet.id, { scale });
   return { initialValue: typed };
 }
+
+const notToScale = "Whoever may add files to this permit sets the scale of its sheets";
 
 async function takeStandardComment(typed: Filled["initialValue"], placing: Placing): Promise<Filled> {
   const comment = await findOffered(placing.permit, wholeNumber(String(typed.use)) ?? 0);
@@ -91,7 +100,14 @@ async function takeStandardComment(typed: Filled["initialValue"], placing: Placi
     return { initialValue: typed, error: { "": ["This standard comment is no longer offered"] } };
   const { id, discipline, kind, codeReference, text } = comment;
   return {
-    initialValue: { ...typed, discipline, kind, codeReference: codeReference ?? "", text, standard: id },
+    initialValue: {
+      ...typed,
+      discipline,
+      kind,
+      codeReference: codeReference ?? "",
+      text,
+      standard: String(id),
+    },
   };
 }
 
@@ -117,8 +133,8 @@ export async function submitPlacing<Schema extends z.ZodType>(
 ) {
   const { form } = await readForm(request).catch(refuseAsPoints);
   const options = { failure: failures.saveCorrection };
-  const filled = await fillIn(form, placing);
-  if (filled) return processForm(request, form, NoFields, options, async () => filled);
+  const fillIn = fillerOf(form, placing);
+  if (fillIn) return processForm(request, form, NoFields, options, async () => fillIn());
   return processForm(request, form, schema, options, save);
 }
 
@@ -130,8 +146,10 @@ function refuseAsPoints(error: unknown): never {
 /** Opens what a form on a sheet is sent for. */
 export async function openPlacing(sent: LoaderFunctionArgs) {
   refuseOtherMethods(sent.request);
-  const { viewer, permit, base } = await openSheets(sent);
+  const opened = await openSheets(sent);
+  const { viewer, permit, base } = opened;
   const sheet = await sheetOf(viewer, permit.id, sent.params.sheetId);
   const readDisciplines = async () => offeredTo(await readReview(viewer, permit.id, sent)).disciplines;
-  return { viewer, permit, sheet, path: `${base}/${sheet.id}`, readDisciplines };
+  const readMayScale = () => mayScale(opened, sent.request);
+  return { viewer, permit, sheet, path: `${base}/${sheet.id}`, readDisciplines, readMayScale };
 }
