@@ -13,6 +13,7 @@ import { markups } from "~/models/tables.server";
 import { db } from "~/platform/db/db.server";
 import type { SheetData } from "~/routes/sheets/parts/load-sheet.server";
 import { requestHtml, requestPage } from "./page-request";
+import { textOf } from "./rendered";
 import { cookieFor, openPage } from "./send-form";
 import { releaseNow } from "./test-letters";
 import {
