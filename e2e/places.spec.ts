@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { drawnSheets } from "../app/testing/drawn-sheets";
 import {
   alsoWithoutScripts,
@@ -12,7 +12,17 @@ import {
   test,
   title,
 } from "./journey";
-import { clerkEmail, follow, open, permitOf, press, releaseLetter, textOf, toast } from "./plan-check";
+import {
+  clerkEmail,
+  follow,
+  open,
+  permitOf,
+  press,
+  releaseLetter,
+  startNextCycle,
+  textOf,
+  toast,
+} from "./plan-check";
 import type { Requester } from "./sign-in";
 
 /** Long enough for a busy machine to read and draw a set. */
@@ -122,13 +132,32 @@ test(
     await open(clerk, portalSheet);
     await expect(onSheet(clerk)).toContainText("No correction is on S-101");
     await expect(drawing(clerk).locator("a.pin")).toHaveCount(0);
-    await releaseLetter(admin, permit.id);
+    const letter = await releaseLetter(admin, permit.id);
     await open(clerk, portalSheet);
     await expect(drawing(clerk).locator("a.pin")).toHaveCount(3);
     await follow(onSheet(clerk), "Cloud in D3 of Correction S-1");
     await expect(clerk).toHaveURL(/[?&]z=2\.67&/);
     await expect(drawing(clerk).locator("a.pin.chosen").first()).toBeVisible();
     await expectNoAxeViolations(clerk);
+
+    // The letter leads to the place too, as a page and as a PDF.
+    const letterPage = `/oakvilles${permit.address}/letters/${letter.id}`;
+    await open(clerk, letterPage);
+    await expect(clerk.getByText("Marked on S-102 B2")).toBeVisible();
+    await clerk.getByRole("link", { name: /^S-101 D3/ }).click();
+    await expect(title(clerk)).toHaveText(/^Sheet S-101/);
+    await expect(drawing(clerk).locator("a.pin.chosen").first()).toBeVisible();
+    await open(clerk, letterPage);
+    const pdf = await clerk.request.get(
+      (await clerk.getByRole("link", { name: "PDF", exact: true }).getAttribute("href")) ?? "",
+    );
+    const links = [...(await pdf.body()).toString("latin1").matchAll(/\/URI \((\S+)\)/g)].map(
+      ([, link = ""]) => new URL(link),
+    );
+    const toSecond = links.find(({ pathname }) => pathname === `/oakvilles${second}`);
+    await open(clerk, `${toSecond?.pathname}${toSecond?.search}`);
+    await expect(title(clerk)).toHaveText(/^Sheet S-102/);
+    await expect(drawing(clerk).locator("a.pin.chosen")).toBeVisible();
 
     // In the next cycle, each place is beside the same place of the new sheet.
     await admin.request.post(`/api/permits/${permit.id}/next-cycle`, { data: {} });
@@ -249,5 +278,107 @@ test(
     await expect(page).not.toHaveURL(/z=/);
     await stage.press("+");
     await expect(page).toHaveURL(/[?&]z=2&/);
+  },
+);
+
+test(
+  "two people write on one sheet, and neither loses anything",
+  alsoWithoutScripts,
+  async ({ signedIn }) => {
+    const admin = await signedIn(demoAccounts.admin);
+    const reviewer = await signedIn(demoAccounts.reviewer);
+    const permit = await permitOf(admin);
+    const { first } = await addSheets(admin, permit.address, "PC1");
+    const sheet = `${permit.address}/sheets/${first}`;
+    for (const page of [admin, reviewer]) await write(page, sheet);
+    await textOf(form(reviewer)).fill("Show the walls");
+    await placeAt(reviewer, "D3");
+    await placeAt(reviewer, "E5");
+    await textOf(form(admin)).fill("Show the doors");
+    await placeAt(admin, "B2");
+    for (const [page, number] of [
+      [reviewer, "S-1"],
+      [admin, "S-2"],
+    ] as const) {
+      await press(page, "Save correction");
+      await toast(page, `${number} added`);
+    }
+    await open(reviewer, sheet);
+    for (const page of [admin, reviewer]) await expect(onSheet(page).getByRole("listitem")).toHaveCount(2);
+
+    // Both have the same places before them, and one of them is quicker.
+    await press(onSheet(reviewer), "Remove Pin in D3 of Correction S-1");
+    await toast(reviewer, "Place of S-1 removed");
+    await press(onSheet(admin), "Remove Pin in E5 of Correction S-1");
+    await expect(admin.getByText(/changed S-1 after you opened it/).first()).toBeVisible();
+    await open(admin, sheet);
+    await expect(onSheet(admin).getByRole("link", { name: "Pin in E5 of Correction S-1" })).toBeVisible();
+  },
+);
+
+/** Presses Tab until a control has the focus. */
+async function tabTo(page: Page, control: Locator) {
+  await expect(control).toHaveCount(1);
+  for (let presses = 0; presses < 200; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${control}`);
+}
+
+test(
+  "a place is found, made, read and back-checked by keyboard alone",
+  alsoWithoutScripts,
+  async ({ page, signIn, signedIn }) => {
+    const admin = await signedIn(demoAccounts.admin);
+    const permit = await permitOf(admin);
+    await addSheets(admin, permit.address, "PC1");
+    await signIn(page, demoAccounts.admin);
+    const enter = async (control: Locator, key = "Enter") => {
+      await tabTo(page, control);
+      await page.keyboard.press(key);
+    };
+    await open(page, `${permit.address}/sheets`);
+    await enter(page.getByRole("link", { name: /^Sheet S-101/ }));
+    await expect(title(page)).toHaveText(/^Sheet S-101/);
+    await hydrated(page);
+    await enter(drawing(page).getByRole("link", { name: "Write a correction here" }));
+    await expect(title(page)).toHaveText(/^Corrections on/);
+    await hydrated(page);
+    await tabTo(page, textOf(form(page)));
+    await page.keyboard.type("Show the anchor bolts");
+    await tabTo(page, form(page).getByLabel("Mark", { exact: true }));
+    await page.keyboard.type("Cloud");
+    await tabTo(page, form(page).getByLabel("Cell", { exact: true }));
+    await page.keyboard.type("D3");
+    await enter(form(page).getByRole("button", { name: "Place here" }));
+    await expect(placed(page)).toHaveText([/^Cloud in D3/]);
+    await hydrated(page);
+    await enter(form(page).getByRole("button", { name: "Save correction" }));
+    await toast(page, "S-1 added");
+    await hydrated(page);
+
+    // The number on the drawing leads to what it says.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await enter(drawing(page).getByRole("link", { name: /^Correction Structural S-1/ }));
+    await expect(page).toHaveURL(/#correction-\d+$/);
+    await expect(onSheet(page).getByRole("listitem")).toContainText("Show the anchor bolts");
+    // What Enter in a field does is to save, not to move the view.
+    await open(page, `${page.url().split(/[?#]/)[0]}/corrections/new`);
+    await tabTo(page, textOf(form(page)));
+    await page.keyboard.type("Show the straps");
+    await enter(field(form(page), "Code reference"));
+    await toast(page, "S-2 added");
+
+    await startNextCycle(admin, permit.id);
+    await addSheets(admin, permit.address, "PC2", { x: 900, y: 700 });
+    await open(page, `${permit.address}/sheets`);
+    await enter(page.getByRole("link", { name: "Back-check 1 correction beside the new sheets" }));
+    await expect(title(page)).toHaveText("Back-check on the sheets");
+    await hydrated(page);
+    await tabTo(page, page.getByRole("radio", { name: "Resolved", exact: true }));
+    await page.keyboard.press("Space");
+    await enter(page.getByRole("button", { name: "Save and go on" }));
+    await toast(page, "S-1 resolved");
   },
 );

@@ -15,7 +15,10 @@ export function lookByPointer(looking: SheetLooking): void {
     looking.zoomAt(zoomOfWheel ** -event.deltaY, pointOf(event));
   };
   const press = (event: PointerEvent) => {
-    if (event.button === 0 && !stage.dataset.tool) pointers.set(event.pointerId, pointOf(event));
+    if (event.button !== 0 || stage.dataset.tool) return;
+    // Fingers that have moved the sheet end without a click.
+    if (pointers.size === 0) isMoving = false;
+    pointers.set(event.pointerId, pointOf(event));
   };
   const move = (event: PointerEvent) => {
     const before = pointers.get(event.pointerId);
@@ -23,9 +26,11 @@ export function lookByPointer(looking: SheetLooking): void {
     const now = pointOf(event);
     const [other] = [...pointers].flatMap(([id, at]) => (id === event.pointerId ? [] : [at]));
     if (!isMoving && !other && distance(before, now) < shortestDrag) return;
-    if (!isMoving) stage.setPointerCapture(event.pointerId);
+    if (!isMoving) {
+      stage.setPointerCapture(event.pointerId);
+      stage.dataset.dragging = "";
+    }
     isMoving = true;
-    stage.dataset.dragging = "";
     pointers.set(event.pointerId, now);
     drag(looking, before, now, other ? 0.5 : 1);
     if (other) looking.zoomAt(distance(now, other) / distance(before, other), middle(now, other));

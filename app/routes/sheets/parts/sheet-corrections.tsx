@@ -7,6 +7,7 @@ import { Badge, LabelBadge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card, EmptyState } from "~/ui/card";
 import { PostForm } from "~/ui/post-form";
+import { FailureOfGoneForm } from "~/ui/toast";
 import { RowUndo } from "~/ui/undo-form";
 import type { SheetData } from "./load-sheet.server";
 
@@ -22,6 +23,8 @@ export function SheetCorrections({ data: { corrections, sheet, path, mayMark } }
       flush
     >
       <RowUndo of={`place ${sheet.id}`} />
+      <FailureOfGoneForm sentTo="remove-place" />
+      <FailureOfGoneForm sentTo="remove-mark" />
       {corrections.length === 0 ? (
         <EmptyState title={`No correction is on ${sheet.name}`} />
       ) : (
@@ -51,7 +54,7 @@ function CorrectionOnSheet({ row, path, mayMark }: RowProps) {
         </span>
         {isDraft ? <Badge tone="blue">Draft</Badge> : <LabelBadge of={correctionStatuses[status]} />}
       </span>
-      <span className="whitespace-pre-wrap break-words">{text}</span>
+      <span className="wide whitespace-pre-wrap break-words">{text}</span>
       {places.map((place, index) => (
         <span key={place.id ?? index} className="row small">
           <Link to={`${path}?${placeQuery(place, id)}`}>
