@@ -43,10 +43,12 @@ export function sheetRows(
   for (const file of plans.toSorted((one, other) => byCycle(one.reviewCycle, other.reviewCycle))) {
     const set = setOf(file);
     rows.planSets.push(planSetRow(file, set));
+    // A sheet is not compared with one of its own file.
+    const earlier = new Map(latest);
     for (const [index, sheet] of set.sheets.entries()) {
       const id = firstId + rows.sheets.length;
       const key = keyOf(file, sheet.number ?? `page ${id}`);
-      const before = latest.get(key);
+      const before = earlier.get(key);
       const row = {
         id,
         ...{ planSetId: file.id, permitId: file.permitId, page: index + 1, ...set.size },
