@@ -24,15 +24,15 @@ export type ShownPlace = Drawn & {
   isDraft: boolean;
 };
 
-/** Returns the places of corrections that `correctionsFor` has returned. A city sees them where its letters have them. */
+/** Returns the places, on one sheet or on all, of corrections that `correctionsFor` has returned. A city sees them where its letters have them. */
 export async function shownPlaces(
   viewer: Viewer,
   permit: Permit,
   corrections: IssuedCorrection[],
-  { asCity = false } = {},
+  { asCity = false, sheetId }: { asCity?: boolean; sheetId?: number } = {},
 ): Promise<ShownPlace[]> {
   const isOfFirm = scopeOf(viewer, "correction.read") === "all";
-  const stored = isOfFirm && !asCity ? await readPlaces(permit) : undefined;
+  const stored = isOfFirm && !asCity ? await readPlaces(permit, sheetId) : undefined;
   return corrections.flatMap((correction) => {
     const { id, letterId } = correction;
     const ofCorrection = {
@@ -40,7 +40,12 @@ export async function shownPlaces(
       correctionId: id,
       isDraft: letterId === null,
     };
-    if (!stored) return (correction.places ?? []).map((place) => ({ ...drawnOf(place), ...ofCorrection }));
+    if (!stored) {
+      const issued = (correction.places ?? []).filter(
+        (place) => sheetId === undefined || place.sheetId === sheetId,
+      );
+      return issued.map((place) => ({ ...drawnOf(place), ...ofCorrection }));
+    }
     return (stored.get(id) ?? []).map((place) => ({
       ...drawnOf(place),
       ...ofCorrection,

@@ -12,9 +12,12 @@ import type { Point } from "./markup";
 
 export type StoredPlace = Awaited<ReturnType<typeof placesIn>>[number];
 
-/** The places of a permit's corrections, by the ids of these, in the order of the sheet index. Drafts too: for the firm alone. */
-export async function readPlaces({ id }: Pick<Permit, "id">, connection: Connection = db) {
-  return Map.groupBy(await placesIn(connection, id), ({ correctionId }) => correctionId);
+/**
+ * The places of a permit's corrections, on one sheet or on all, by the ids of these, in the order of the sheet index. Drafts too: for the
+ * firm alone.
+ */
+export async function readPlaces({ id }: Pick<Permit, "id">, sheetId?: number) {
+  return Map.groupBy(await placesIn(id, sheetId), ({ correctionId }) => correctionId);
 }
 
 /** The names of the sheets on which a permit's corrections are. */
@@ -28,8 +31,8 @@ export async function readPlacedSheets({ id }: Pick<Permit, "id">, connection: C
   return rows.map((sheet) => ({ id: sheet.id, name: nameOfSheet(sheet) }));
 }
 
-async function placesIn(connection: Connection, permitId: number) {
-  const rows = await connection
+async function placesIn(permitId: number, sheetId?: number) {
+  const rows = await db
     .select({
       ...pick(markups, "id", "sheetId", "shape", "points", "text", "reviewCycle"),
       correctionId: corrections.id,
@@ -40,6 +43,7 @@ async function placesIn(connection: Connection, permitId: number) {
     .innerJoin(corrections, and(eq(corrections.id, markups.correctionId), eq(corrections.permitId, permitId)))
     .innerJoin(sheets, eq(sheets.id, markups.sheetId))
     .innerJoin(planSets, eq(planSets.id, sheets.planSetId))
+    .where(sheetId === undefined ? undefined : eq(markups.sheetId, sheetId))
     .orderBy(asc(markups.id));
   return inOrderOfIndex(rows.map(({ sheet, ...place }) => ({ ...place, name: nameOfSheet(sheet) })));
 }

@@ -12,9 +12,9 @@ import { viewIn } from "./shown-view.server";
 /** What is drawn on a sheet, as the viewer may see it: the places of corrections, and the viewer's private marks. */
 export async function loadMarkups({ viewer, permit, asCity }: OpenedSheets, sheet: ReadSheet) {
   const corrections = await correctionsFor(viewer, permit.id, {}, { asCity });
-  const places = await shownPlaces(viewer, permit, corrections, { asCity });
+  const places = await shownPlaces(viewer, permit, corrections, { asCity, sheetId: sheet.id });
   const marks = asCity ? [] : await listPrivateMarks(viewer, sheet.id);
-  return { corrections, places: places.filter(({ sheetId }) => sheetId === sheet.id), marks };
+  return { corrections, places, marks };
 }
 
 type Markups = { places: ShownPlace[]; marks: (Drawn & { id: number })[] };
