@@ -5,18 +5,24 @@ import { cellAt, maxZoom, type SheetView, viewQuery, withinSheet } from "../shee
 /** In fractions of a sheet as it is displayed, from its upper left corner. */
 export type Point = [x: number, y: number];
 
-type ShapeFacts = { label: string; points: readonly [least: number, most: number]; hasText?: true };
+type ShapeFacts = {
+  label: string;
+  /** How many it has. */
+  points: readonly [least: number, most: number];
+  hasText?: true;
+  surrounds?: true;
+};
 
 export const maxPointsOfStroke = 2000;
 
 export const shapes = {
   pin: { label: "Pin", points: [1, 1] },
-  rectangle: { label: "Rectangle", points: [2, 2] },
-  cloud: { label: "Cloud", points: [2, 2] },
+  rectangle: { label: "Rectangle", points: [2, 2], surrounds: true },
+  cloud: { label: "Cloud", points: [2, 2], surrounds: true },
   arrow: { label: "Arrow", points: [2, 2] },
   line: { label: "Line", points: [2, 2] },
   text: { label: "Text", points: [1, 1], hasText: true },
-  freehand: { label: "Freehand", points: [2, maxPointsOfStroke] },
+  freehand: { label: "Freehand", points: [2, maxPointsOfStroke], surrounds: true },
   measure: { label: "Measure", points: [2, 2] },
 } as const satisfies Record<string, ShapeFacts>;
 
@@ -97,12 +103,10 @@ export function boxOf(points: Point[]): Box {
   return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
 }
 
-const surrounds: Shape[] = ["rectangle", "cloud", "freehand"];
-
 /** Where the number of a shape stands: at its first point, or at the corner of what it surrounds. */
 export function anchorOf({ shape, points }: Drawn): Point {
   const [first = [0, 0]] = points;
-  if (surrounds.some((one) => one === shape)) {
+  if ("surrounds" in shapes[shape]) {
     const { left, top } = boxOf(points);
     return [left, top];
   }
@@ -126,6 +130,9 @@ export function cellOf(drawn: Drawn): string {
   const [x, y] = anchorOf(drawn);
   return cellAt({ x, y });
 }
+
+/** Returns "Cloud in D3". */
+export const nameOfShape = (drawn: Drawn): string => `${shapes[drawn.shape].label} in ${cellOf(drawn)}`;
 
 /** The query of the view that shows a place, in which the places of its correction are emphasized. */
 export const placeQuery = (place: Pick<Drawn, "points">, correctionId?: number): string =>

@@ -14,7 +14,7 @@ const icons = {
   text: drawn(Type),
   freehand: drawn(Pencil),
   measure: drawn(Ruler),
-} satisfies Partial<Record<Shape, () => ReactNode>>;
+} satisfies Record<Shape, () => ReactNode>;
 
 const HandIcon = drawn(Hand);
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { cellOf, type Drawn, shapes } from "~/models/markups/markup";
+import { type Drawn, nameOfShape, shapes } from "~/models/markups/markup";
 import { isPlacedShape, type PlacedShape, placedShapes, shapeAtCell } from "~/models/markups/placing";
 import { cellAt, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
 import { Button } from "~/ui/button";
@@ -78,7 +78,7 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
 type PlacedLineProps = { place: Drawn; index: number; onRemove: () => void };
 
 function PlacedLine({ place, index, onRemove }: PlacedLineProps) {
-  const name = `${shapes[place.shape].label} in ${cellOf(place)}`;
+  const name = nameOfShape(place);
   return (
     <li className="row spread">
       {name}

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { correctionStatuses } from "~/models/corrections/correction";
 import { failures } from "~/models/failures";
-import { cellOf, type Drawn, placeQuery, shapes } from "~/models/markups/markup";
+import { nameOfShape, placeQuery } from "~/models/markups/markup";
 import { pluralize } from "~/models/pluralize";
 import { Badge, LabelBadge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -58,7 +58,7 @@ function CorrectionOnSheet({ row, path, mayMark }: RowProps) {
       {places.map((place, index) => (
         <span key={place.id ?? index} className="row small">
           <Link to={`${path}?${placeQuery(place, id)}`}>
-            {placeName(place)}
+            {nameOfShape(place)}
             <span className="sr-only"> of Correction {number}</span>
           </Link>
           {mayMark && place.mayRemove && <RemovePlace row={row} place={place} path={path} />}
@@ -77,7 +77,7 @@ function RemovePlace({ row, place, path }: { row: Row; place: Place; path: strin
         Remove
         <span className="sr-only">
           {" "}
-          {placeName(place)} of Correction {row.number}
+          {nameOfShape(place)} of Correction {row.number}
         </span>
       </Button>
     </PostForm>
@@ -92,11 +92,11 @@ export function PrivateMarks({ data: { marks, path } }: { data: SheetData }) {
       <ul className="lines">
         {marks.map((mark) => (
           <li key={mark.id} className="row spread">
-            <Link to={`${path}?${placeQuery(mark)}`}>{placeName(mark)}</Link>
+            <Link to={`${path}?${placeQuery(mark)}`}>{nameOfShape(mark)}</Link>
             <PostForm action={`${path}?remove-mark`} failure={failures.updateSheet} preventScrollReset>
               <input type="hidden" name="markId" value={mark.id} />
               <Button size="small">
-                Remove<span className="sr-only"> private mark in {placeName(mark)}</span>
+                Remove<span className="sr-only"> private mark in {nameOfShape(mark)}</span>
               </Button>
             </PostForm>
           </li>
@@ -107,6 +107,3 @@ export function PrivateMarks({ data: { marks, path } }: { data: SheetData }) {
 }
 
 type Place = Row["places"][number];
-
-/** Returns "Cloud in D3". */
-const placeName = (place: Drawn): string => `${shapes[place.shape].label} in ${cellOf(place)}`;
