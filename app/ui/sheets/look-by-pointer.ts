@@ -32,7 +32,9 @@ export function lookByPointer(looking: SheetLooking): void {
     }
     isMoving = true;
     pointers.set(event.pointerId, now);
-    drag(looking, before, now, other ? 0.5 : 1);
+    // What is under the pointer stays under it; of two pointers, each moves half.
+    const share = other ? 0.5 : 1;
+    looking.moveBy([(now[0] - before[0]) * share, (now[1] - before[1]) * share]);
     if (other) looking.zoomAt(distance(now, other) / distance(before, other), middle(now, other));
   };
   const release = ({ pointerId }: PointerEvent) => {
@@ -58,10 +60,3 @@ export function lookByPointer(looking: SheetLooking): void {
 const pointOf = ({ clientX, clientY }: MouseEvent): Point => [clientX, clientY];
 const distance = ([x1, y1]: Point, [x2, y2]: Point): number => Math.hypot(x1 - x2, y1 - y2);
 const middle = ([x1, y1]: Point, [x2, y2]: Point): Point => [(x1 + x2) / 2, (y1 + y2) / 2];
-
-/** What is under the pointer stays under it; of two pointers, each moves half. */
-function drag(looking: SheetLooking, before: Point, now: Point, share: number): void {
-  const [from, to] = [looking.pointAt(before), looking.pointAt(now)];
-  const { view } = looking;
-  looking.lookAt({ ...view, x: view.x + (from[0] - to[0]) * share, y: view.y + (from[1] - to[1]) * share });
-}

@@ -20,6 +20,9 @@ export class SheetLooking {
   /** Aborted when nobody looks any more. */
   readonly signal: AbortSignal;
 
+  /** Of the stage, in pixels. A browser that is asked for it while something moves would lay out the page at once. */
+  private width = 0;
+  private height = 0;
   private readonly sheetWidth: number;
   private readonly sheetHeight: number;
   private readonly pictures: StagePictures;
@@ -37,7 +40,11 @@ export class SheetLooking {
     this.layers = new StageLayers(stage, partOf(this.view));
     stage.style.aspectRatio = `${this.sheetWidth} / ${this.sheetHeight}`;
     stage.dataset.live = "true";
-    const resizing = new ResizeObserver(() => this.lookAt(this.view));
+    this.measure();
+    const resizing = new ResizeObserver(() => {
+      this.measure();
+      this.lookAt(this.view);
+    });
     resizing.observe(stage);
     this.signal.addEventListener("abort", () => resizing.disconnect());
     // The address has a view between those that pictures without scripts have.
@@ -64,6 +71,17 @@ export class SheetLooking {
     this.settling = setTimeout(() => this.settle(), settleTime);
   }
 
+  /** Moves what is seen by so many pixels. */
+  moveBy([x, y]: Point): void {
+    const seen = this.seenPart();
+    const { view } = this;
+    this.lookAt({
+      ...view,
+      x: view.x - (x / this.width) * seen.width,
+      y: view.y - (y / this.height) * seen.height,
+    });
+  }
+
   /** Zooms so that what is under a point of the window stays there. */
   zoomAt(factor: number, at: Point): void {
     const [x, y] = this.pointAt(at);
@@ -85,18 +103,22 @@ export class SheetLooking {
   /** How much of the sheet is seen: in a stage of another shape, more of one side than of the other. */
   private seenPart(): SheetPart {
     const { zoom, x, y } = this.view;
-    const { clientWidth, clientHeight } = this.stage;
-    const scale = Math.min(clientWidth / this.sheetWidth, clientHeight / this.sheetHeight) * zoom;
-    const width = clientWidth / (this.sheetWidth * scale);
-    const height = clientHeight / (this.sheetHeight * scale);
+    const scale = Math.min(this.width / this.sheetWidth, this.height / this.sheetHeight) * zoom;
+    const width = this.width / (this.sheetWidth * scale);
+    const height = this.height / (this.sheetHeight * scale);
     return { left: startOf(x, width), top: startOf(y, height), width, height };
+  }
+
+  private measure(): void {
+    this.width = this.stage.clientWidth;
+    this.height = this.stage.clientHeight;
   }
 
   private show(): void {
     this.isPlanned = false;
     // It is not on the page any more.
-    if (this.stage.clientWidth === 0) return;
-    this.layers.show(this.seenPart());
+    if (this.width === 0) return;
+    this.layers.show(this.seenPart(), this.width, this.height);
   }
 
   private settle(): void {
@@ -106,7 +128,7 @@ export class SheetLooking {
     history.replaceState(history.state, "", address);
     const seen = this.seenPart();
     this.layers.settle(seen);
-    const scale = this.stage.clientWidth / seen.width;
+    const scale = this.width / seen.width;
     this.pictures.sharpen(seen, scale * Math.max(1, this.sheetHeight / this.sheetWidth));
   }
 }

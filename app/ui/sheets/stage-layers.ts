@@ -9,10 +9,7 @@ export class StageLayers {
   private readonly layers: Layer[];
   private planned = 0;
 
-  constructor(
-    private readonly stage: HTMLElement,
-    seen: SheetPart,
-  ) {
+  constructor(stage: HTMLElement, seen: SheetPart) {
     const elements = [...stage.querySelectorAll<HTMLElement | SVGElement>(".sheet-layer")];
     this.layers = elements.map((element) => ({
       element,
@@ -22,13 +19,13 @@ export class StageLayers {
     for (const layer of this.layers) layOut(layer, seen);
   }
 
-  show(seen: SheetPart): void {
+  /** The stage has so many pixels. */
+  show(seen: SheetPart, stageWidth: number, stageHeight: number): void {
     cancelAnimationFrame(this.planned);
-    const { clientWidth, clientHeight } = this.stage;
     for (const { element, laidOutFor } of this.layers) {
       // In whole pixels, what was sharp stays sharp.
-      const left = Math.round(((laidOutFor.left - seen.left) / seen.width) * clientWidth);
-      const top = Math.round(((laidOutFor.top - seen.top) / seen.height) * clientHeight);
+      const left = Math.round(((laidOutFor.left - seen.left) / seen.width) * stageWidth);
+      const top = Math.round(((laidOutFor.top - seen.top) / seen.height) * stageHeight);
       const [x, y] = [laidOutFor.width / seen.width, laidOutFor.height / seen.height];
       element.style.transform = `translate(${left}px, ${top}px) scale(${x}, ${y})`;
     }
