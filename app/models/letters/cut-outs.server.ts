@@ -19,8 +19,7 @@ import {
   partOfSheet,
   withCutOuts,
 } from "./cut-out";
-import type { LetterContent, LetterPlace } from "./letter";
-import { cutOutPixels } from "./letter";
+import { cutOutPixels, type LetterContent, type LetterPlace } from "./letter";
 
 /** By their SHA-256. */
 export type CutOuts = ReadonlyMap<string, Buffer>;

@@ -60,8 +60,9 @@ export const addPlacedCorrection = (
 type PlaceOptions = { permitId?: number; expectedVersion?: string; formKey?: string };
 
 /**
- * Adds places to a correction, as a change of it; sent again with a form key, it adds nothing. One that is in a letter of an earlier cycle gets them with its back-check. 403, 404, and
- * 409 for an outdated version, one that can no longer be changed, and more than 20 places.
+ * Adds places to a correction, as a change of it; sent again with a form key, it adds nothing. One that is in a letter of an earlier
+ * cycle gets them with its back-check. 403, 404, and 409 for an outdated version, one that can no longer be changed, and more than 20
+ * places.
  */
 export function addPlaces(viewer: Viewer, correctionId: number, places: Places, options: PlaceOptions = {}) {
   return write(async (tx) => {

@@ -104,11 +104,8 @@ async function readPages(job: ClaimedJob, settle: Settle): Promise<void> {
   await settle(async (tx) => {
     const findings = read.reduce(findingsWith, set.findings ?? noFindings);
     for (const { id, text } of read) await nameSheet(tx, id, text);
-    await fillTextsOf(
-      tx,
-      null,
-      read.map(({ id }) => id),
-    );
+    const readIds = read.map(({ id }) => id);
+    await fillTextsOf(tx, null, readIds);
     const isDone = read.length === pages.length;
     await tx
       .update(planSets)

@@ -129,7 +129,7 @@ async function saveAnswers(
     await tx.update(sheets).set({ number, numberSource: "person", updatedAt }).where(eq(sheets.id, id));
   }
   const renumbered = [...unknown, ...other].map(({ id }) => id);
-  if (renumbered.length > 0) await fillTextsOf(tx, viewer, renumbered);
+  await fillTextsOf(tx, viewer, renumbered);
   const withdrawn = missing
     .map(({ id }) => id)
     .filter((id) => answers.missing[answerKeyOf(id)] === "withdrawn");

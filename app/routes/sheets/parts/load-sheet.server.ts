@@ -33,6 +33,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
   if (!placed) throw notFound("Sheet");
   if (!sheet.cannotBeShown) void openPage(sheet);
   const drawn = await loadMarkups(opened, sheet);
+  const correctionsOn = sheetCorrections(drawn.corrections, drawn.places);
   const board = boardOf(opened, sheet, drawn, url);
   const assignments = asCity ? [] : await listAssignmentsOnce(request, viewer, permit);
   const own = !asCity && hasPlanChecks(permit) ? ownDisciplines(permit, assignments) : [];
@@ -54,10 +55,7 @@ export async function loadSheet(opened: OpenedSheets, sheetId: string, { request
     ...neighboursOf(placed, stored),
     ...board,
     chosen: wholeNumber(url.searchParams.get("correction")),
-    corrections: sheetCorrections(
-      drawn.corrections,
-      drawn.places,
-    )(placed).map((row) => ({
+    corrections: correctionsOn(placed).map((row) => ({
       ...pick(row, "id", "number", "discipline", "status", "text", "updatedAt"),
       isDraft: row.letterId === null,
       places: board.places
