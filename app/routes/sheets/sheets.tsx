@@ -43,13 +43,13 @@ export default function Sheets({ loaderData }: Route.ComponentProps) {
         strip={<PermitStrip strip={strip} />}
       />
       {loaderData.isBeingChecked && (
-        <p className="note blue" role="status">
+        <p className="note blue mb-4" role="status">
           Files are being checked. <a href={loaderData.base}>Reload this page</a> to see their sheets.
         </p>
       )}
       {loaderData.questions && <ConfirmSheets questions={loaderData.questions} base={loaderData.base} />}
       {loaderData.toBackCheck > 0 && (
-        <p className="note blue">
+        <p className="note blue mb-4">
           <Link to={`${loaderData.base}/back-checks`}>
             Back-check {pluralize(loaderData.toBackCheck, "correction", "corrections")} beside the new sheets
           </Link>
