@@ -13,7 +13,7 @@ type MarkupsProps = {
 };
 
 /** So many are laid out within a frame. */
-const shapesOfLayer = 50;
+const shapesOfLayer = 25;
 
 /** What is drawn on a sheet, in layers. They are not rendered again while something is drawn. */
 export const DrawnMarkups = memo(function DrawnMarkups({ sheet, view, markups }: MarkupsProps) {

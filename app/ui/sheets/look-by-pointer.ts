@@ -26,16 +26,16 @@ export function lookByPointer(looking: SheetLooking): void {
     const now = pointOf(event);
     const [other] = [...pointers].flatMap(([id, at]) => (id === event.pointerId ? [] : [at]));
     if (!isMoving && !other && distance(before, now) < shortestDrag) return;
-    if (!isMoving) {
-      stage.setPointerCapture(event.pointerId);
-      stage.dataset.dragging = "";
-    }
-    isMoving = true;
     pointers.set(event.pointerId, now);
     // What is under the pointer stays under it; of two pointers, each moves half.
     const share = other ? 0.5 : 1;
     looking.moveBy([(now[0] - before[0]) * share, (now[1] - before[1]) * share]);
     if (other) looking.zoomAt(distance(now, other) / distance(before, other), middle(now, other));
+    if (isMoving) return;
+    // After the sheet has moved: the browser would lay out the page to say where the stage is.
+    isMoving = true;
+    stage.setPointerCapture(event.pointerId);
+    stage.dataset.dragging = "";
   };
   const release = ({ pointerId }: PointerEvent) => {
     pointers.delete(pointerId);

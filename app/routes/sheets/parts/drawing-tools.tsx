@@ -1,9 +1,11 @@
 import { Cloud, Hand, MapPin, MoveUpRight, Pencil, Ruler, Slash, Square, Type } from "lucide";
-import type { ReactNode } from "react";
-import { maxMarkupText, maxPlaces, type Shape, shapes } from "~/models/markups/markup";
+import { type ReactNode, useState } from "react";
+import { type Drawn, maxMarkupText, maxPlaces, type Shape, shapes } from "~/models/markups/markup";
 import { scaleText } from "~/models/markups/measure";
 import { drawn } from "~/ui/icon";
 import { Undo } from "~/ui/icons";
+import type { SheetLooking } from "~/ui/sheets/sheet-looking";
+import { useDrawing } from "~/ui/sheets/use-drawing";
 
 const icons = {
   pin: drawn(MapPin),
@@ -24,21 +26,22 @@ type ToolsProps = {
   /** Of the sheet, in thousandths. */
   scale: number | null;
   mayScale: boolean;
-  /** Whether scripts run. */
-  isReady: boolean;
+  /** Undefined until scripts run. */
+  looking: SheetLooking | undefined;
   /** Whether no place can be added. */
   isFull: boolean;
-  tool: Shape | null;
-  onTool: (tool: Shape | null) => void;
+  onDrawn: (drawn: Drawn) => void;
   onUndo?: () => void;
 };
 
 /** What a pointer draws. Without scripts, a click marks a place, and this says so. */
-export function DrawingTools({ form, scale, mayScale, isReady, isFull, tool, onTool, onUndo }: ToolsProps) {
-  if (!isReady) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
+export function DrawingTools({ form, scale, mayScale, looking, isFull, onDrawn, onUndo }: ToolsProps) {
+  const [tool, setTool] = useState<Shape | null>("pin");
+  useDrawing(looking, isFull ? null : tool, onDrawn);
+  if (!looking) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
   return (
     <div className="drawing-tools" role="toolbar" aria-label="Draw">
-      <Tool label="Move the sheet" isChosen={tool === null} onChoose={() => onTool(null)}>
+      <Tool label="Move the sheet" isChosen={tool === null} onChoose={() => setTool(null)}>
         <HandIcon />
       </Tool>
       {(Object.keys(icons) as (keyof typeof icons)[]).map((shape) => {
@@ -48,7 +51,7 @@ export function DrawingTools({ form, scale, mayScale, isReady, isFull, tool, onT
             key={shape}
             label={shapes[shape].label}
             isChosen={tool === shape}
-            onChoose={() => onTool(shape)}
+            onChoose={() => setTool(shape)}
           >
             <Icon />
           </Tool>

@@ -5,6 +5,7 @@ import { cellAt, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/fields";
 import { cellOptions } from "./look-forms";
+import type { ChangePlaces } from "./placing-board";
 import type { TypedPlacing } from "./placing-form";
 
 const shapeOptions = placedShapes.map((value) => ({ value, label: shapes[value].label }));
@@ -13,7 +14,7 @@ type PlaceFieldsProps = {
   places: Drawn[];
   view: SheetView;
   typed: TypedPlacing;
-  onPlaces: (places: Drawn[]) => void;
+  onPlaces: (change: ChangePlaces) => void;
 };
 
 /** The places as text, and what marks one without a pointer. */
@@ -26,18 +27,16 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
       <legend>Places on this sheet</legend>
       <input type="hidden" name="places" value={JSON.stringify(places)} />
       <input type="hidden" name="view" value={viewQuery(view)} />
-      {places.length > 0 && (
-        <ul className="placed">
-          {places.map((place, index) => (
-            <PlacedLine
-              // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other key before it is saved
-              key={index}
-              {...{ place, index }}
-              onRemove={() => onPlaces(places.filter((other) => other !== place))}
-            />
-          ))}
-        </ul>
-      )}
+      <ul className="placed">
+        {places.map((place, index) => (
+          <PlacedLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other key before it is saved
+            key={index}
+            {...{ place, index }}
+            onRemove={() => onPlaces((all) => all.filter((other) => other !== place))}
+          />
+        ))}
+      </ul>
       <div
         className="row"
         onChange={({ target }) => {
@@ -65,7 +64,7 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
           data-leads-on=""
           onClick={(event) => {
             event.preventDefault();
-            if (placed) onPlaces([...places, placed]);
+            if (placed) onPlaces((all) => [...all, placed]);
           }}
         >
           Place here

@@ -1,15 +1,17 @@
-import { useEffect, useRef, useState } from "react";
-import { type Drawn, maxPlaces, type Shape } from "~/models/markups/markup";
+import { useRef } from "react";
+import { type Drawn, maxPlaces } from "~/models/markups/markup";
 import { measuredText } from "~/models/markups/measure";
 import type { SheetView } from "~/models/sheets/sheet-view";
 import type { Tone } from "~/models/tone";
 import { type DrawnMarkup, markupOfNew } from "~/ui/sheets/drawn-markup";
 import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
 import { LookControls } from "~/ui/sheets/look-controls";
-import type { SheetLooking } from "~/ui/sheets/sheet-looking";
 import { SheetStage, type StagedSheet } from "~/ui/sheets/sheet-stage";
 import { useLooking } from "~/ui/sheets/use-looking";
 import { DrawingTools } from "./drawing-tools";
+
+/** Returns the places with one more, or one less. */
+export type ChangePlaces = (places: Drawn[]) => Drawn[];
 
 type BoardProps = {
   path: string;
@@ -21,7 +23,7 @@ type BoardProps = {
   /** What is on the sheet already. */
   shown: DrawnMarkup[];
   places: Drawn[];
-  onPlaces: (places: Drawn[]) => void;
+  onPlaces: (change: ChangePlaces) => void;
   /** Of what is drawn now. */
   tone: Tone;
 };
@@ -40,11 +42,6 @@ export function PlacingBoard({
 }: BoardProps) {
   const board = useRef<HTMLElement>(null);
   const looking = useLooking(board);
-  const [tool, setTool] = useState<Shape | null>("pin");
-  const isFull = places.length >= maxPlaces;
-
-  useDrawing(looking, isFull ? null : tool, (drawn) => onPlaces([...places, drawn]));
-
   return (
     <section className="card sheet-board" aria-label="Drawing" ref={board}>
       <EnterButton form={form} />
@@ -53,11 +50,10 @@ export function PlacingBoard({
         form={form}
         scale={sheet.scale ?? null}
         mayScale={mayScale}
-        isReady={looking !== undefined}
-        isFull={isFull}
-        tool={tool}
-        onTool={setTool}
-        onUndo={places.length > 0 ? () => onPlaces(places.slice(0, -1)) : undefined}
+        looking={looking}
+        isFull={places.length >= maxPlaces}
+        onDrawn={(place) => onPlaces((all) => [...all, place])}
+        onUndo={places.length > 0 ? () => onPlaces((all) => all.slice(0, -1)) : undefined}
       />
       <SheetStage
         sheet={sheet}
@@ -90,28 +86,6 @@ const EnterButton = ({ form }: { form: string }) => (
     Save
   </button>
 );
-
-/** The code that draws is loaded with the first tool. */
-function useDrawing(looking: SheetLooking | undefined, tool: Shape | null, onDrawn: (drawn: Drawn) => void) {
-  const latest = useRef(onDrawn);
-  useEffect(() => {
-    latest.current = onDrawn;
-  });
-  useEffect(() => {
-    if (!looking || !tool) return;
-    let stop: (() => void) | undefined;
-    let isOver = false;
-    const text = () => document.querySelector<HTMLInputElement>("#drawn-text")?.value ?? "";
-    import("~/ui/sheets/draw-on-sheet").then(({ drawOnSheet }) => {
-      if (isOver) return;
-      stop = drawOnSheet(looking, { shape: tool, text, onDrawn: (drawn) => latest.current(drawn) });
-    });
-    return () => {
-      isOver = true;
-      stop?.();
-    };
-  }, [looking, tool]);
-}
 
 /** With its length, as it will be saved. */
 const measured = (drawn: Drawn, sheet: StagedSheet): Drawn =>

@@ -26,7 +26,7 @@ import { markupOfPlace, markupOfPrivate } from "~/ui/sheets/drawn-markup";
 import { LibraryOnSheet } from "./library-on-sheet";
 import type { PlacingData } from "./load-placing.server";
 import { PlaceFields } from "./place-fields";
-import { PlacingBoard } from "./placing-board";
+import { type ChangePlaces, PlacingBoard } from "./placing-board";
 
 const formId = "correction";
 
@@ -99,7 +99,7 @@ type BesideSheetProps = {
 /** A form with places, beside the sheet on which they are drawn. */
 export function BesideSheet({ data, title, tone, form, buttons, after, children }: BesideSheetProps) {
   const { typed, count } = useTyped(form.form?.formResult);
-  const [places, setPlaces] = usePlaces(typed.places, count);
+  const [places, changePlaces] = usePlaces(typed.places, count);
   const view = useMemo(
     () => (typed.view === undefined ? data.view : shownViewIn(typed.view)),
     [typed.view, data.view],
@@ -113,13 +113,13 @@ export function BesideSheet({ data, title, tone, form, buttons, after, children 
       <PlacingBoard
         {...{ sheet: data.staged, path: data.path, mayScale: data.mayScale, view, places, tone, shown }}
         form={form.form?.id ?? formId}
-        onPlaces={setPlaces}
+        onPlaces={changePlaces}
       />
       <Card title={title}>
         <PostForm failure={failures.saveCorrection} {...form} isUnsaved={places.length > 0} className="stack">
           {data.obstacle && <p className="note">{data.obstacle}</p>}
           {children}
-          <PlaceFields key={count} {...{ places, view, typed }} onPlaces={setPlaces} />
+          <PlaceFields key={count} {...{ places, view, typed }} onPlaces={changePlaces} />
           <div className="actions">
             {buttons}
             <Link to={`${data.path}${viewQuery(view) && `?${viewQuery(view)}`}`} reloadDocument>
@@ -139,9 +139,11 @@ const shownViewIn = (query: string): SheetView =>
 
 /** The places that are drawn. A form that comes back sets them anew. */
 function usePlaces(typed: string | undefined, count: number) {
-  const [state, setState] = useState({ count, places: placesIn(typed) });
-  const places = state.count === count ? state.places : placesIn(typed);
-  return [places, (changed: Drawn[]) => setState({ count, places: changed })] as const;
+  const [state, setState] = useState(() => ({ count, places: placesIn(typed) }));
+  if (state.count !== count) setState({ count, places: placesIn(typed) });
+  const change = (changed: ChangePlaces) =>
+    setState((before) => ({ ...before, places: changed(before.places) }));
+  return [state.places, change] as const;
 }
 
 function placesIn(typed: string | undefined): Drawn[] {
