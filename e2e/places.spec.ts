@@ -221,6 +221,14 @@ test("a place is drawn by pointer, and private marks are seen by their author al
   await expect(placed(page)).toHaveText([/^Cloud in/, /^Freehand in/]);
   await tools.getByRole("button", { name: "Undo" }).click();
   await expect(placed(page)).toHaveCount(1);
+  await tool("Pin");
+  // Two at once, before the page shows the first.
+  await page.mouse.click(box.x + 500, box.y + 300);
+  await page.mouse.click(box.x + 560, box.y + 300);
+  await expect(placed(page)).toHaveText([/^Cloud in/, /^Pin in/, /^Pin in/]);
+  await placed(page).nth(1).getByRole("button").click();
+  await placed(page).nth(1).getByRole("button").click();
+  await expect(placed(page)).toHaveText([/^Cloud in/]);
   // With a wheel the same point stays under the pointer.
   await page.mouse.move(box.x + 400, box.y + 266);
   await page.mouse.wheel(0, -700);

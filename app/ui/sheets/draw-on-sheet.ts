@@ -27,10 +27,17 @@ const followed = 0.66;
 /** So many points are simplified at a time. All those of a long stroke would take too long at its end. */
 const pointsOfPiece = 100;
 
-/** Lets a person draw one shape after another on a sheet until the returned function is called. */
-export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Drawing): () => void {
+export type DrawingOnSheet = {
+  /** Takes off what was drawn, as the page shows it by now. */
+  clear: () => void;
+  stop: () => void;
+};
+
+/** Lets a person draw one shape after another on a sheet. */
+export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Drawing): DrawingOnSheet {
   const { stage } = looking;
   const ending = new AbortController();
+  const drawnPreviews: DrawingPreview[] = [];
   let current: Current | undefined;
   stage.dataset.tool = shape;
 
@@ -54,31 +61,34 @@ export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Dra
     if (shape === "freehand") points.push(pointOf(looking, event));
     const all = shape === "freehand" ? strokeOf(current) : points;
     const drawn = drawnFrom({ shape, points: all, text: text() }, looking.view.zoom);
-    cancel();
-    // In a task of its own: the form beside the sheet is rendered again too.
-    setTimeout(() => {
-      if (drawn) onDrawn(drawn);
-      requestAnimationFrame(() => preview.remove());
-    });
+    finish();
+    if (!drawn) return preview.remove();
+    drawnPreviews.push(preview);
+    onDrawn(drawn);
   };
-  const cancel = () => {
+  const finish = () => {
     current = undefined;
     delete stage.dataset.dragging;
   };
-  const stop = () => {
+  const cancel = () => {
     current?.preview.remove();
-    cancel();
+    finish();
+  };
+  const clear = () => {
+    for (const preview of drawnPreviews.splice(0)) preview.remove();
   };
   const { signal } = ending;
   stage.addEventListener("pointerdown", start, { signal });
   stage.addEventListener("pointermove", move, { signal });
   stage.addEventListener("pointerup", end, { signal });
-  stage.addEventListener("pointercancel", stop, { signal });
-  return () => {
+  stage.addEventListener("pointercancel", cancel, { signal });
+  const stop = () => {
     delete stage.dataset.tool;
-    stop();
+    cancel();
+    clear();
     ending.abort();
   };
+  return { clear, stop };
 }
 
 const isPoint = (shape: Shape): boolean => shapes[shape].points[1] === 1;

@@ -28,16 +28,22 @@ type ToolsProps = {
   mayScale: boolean;
   /** Undefined until scripts run. */
   looking: SheetLooking | undefined;
-  /** Whether no place can be added. */
-  isFull: boolean;
-  onDrawn: (drawn: Drawn) => void;
-  onUndo?: () => void;
+  places: Drawn[];
+  onPlaces: (change: ChangePlaces) => void;
 };
 
+/** Returns the places with one more, or one less. */
+export type ChangePlaces = (places: Drawn[]) => Drawn[];
+
 /** What a pointer draws. Without scripts, a click marks a place, and this says so. */
-export function DrawingTools({ form, scale, mayScale, looking, isFull, onDrawn, onUndo }: ToolsProps) {
+export function DrawingTools({ form, scale, mayScale, looking, places, onPlaces }: ToolsProps) {
   const [tool, setTool] = useState<Shape | null>("pin");
-  useDrawing(looking, isFull ? null : tool, onDrawn);
+  const isFull = places.length >= maxPlaces;
+  useDrawing(looking, {
+    tool: isFull ? null : tool,
+    places,
+    onDrawn: (place) => onPlaces((all) => [...all, place]),
+  });
   if (!looking) return <p className="drawing-tools small">Click on the drawing to mark a place.</p>;
   return (
     <div className="drawing-tools" role="toolbar" aria-label="Draw">
@@ -57,7 +63,13 @@ export function DrawingTools({ form, scale, mayScale, looking, isFull, onDrawn, 
           </Tool>
         );
       })}
-      <button type="button" className="button icon-button" title="Undo" disabled={!onUndo} onClick={onUndo}>
+      <button
+        type="button"
+        className="button icon-button"
+        title="Undo"
+        disabled={places.length === 0}
+        onClick={() => onPlaces((all) => all.slice(0, -1))}
+      >
         <Undo />
         <span className="sr-only">Undo</span>
       </button>

@@ -4,8 +4,8 @@ import { isPlacedShape, type PlacedShape, placedShapes, shapeAtCell } from "~/mo
 import { cellAt, type SheetView, viewQuery } from "~/models/sheets/sheet-view";
 import { Button } from "~/ui/button";
 import { SelectField } from "~/ui/fields";
+import type { ChangePlaces } from "./drawing-tools";
 import { cellOptions } from "./look-forms";
-import type { ChangePlaces } from "./placing-board";
 import type { TypedPlacing } from "./placing-form";
 
 const shapeOptions = placedShapes.map((value) => ({ value, label: shapes[value].label }));
@@ -25,7 +25,6 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
   return (
     <fieldset className="field" id="places" tabIndex={-1}>
       <legend>Places on this sheet</legend>
-      <input type="hidden" name="places" value={JSON.stringify(places)} />
       <input type="hidden" name="view" value={viewQuery(view)} />
       <ul className="placed">
         {places.map((place, index) => (
@@ -33,7 +32,7 @@ export function PlaceFields({ places, view, typed, onPlaces }: PlaceFieldsProps)
             // biome-ignore lint/suspicious/noArrayIndexKey: a place has no other key before it is saved
             key={index}
             {...{ place, index }}
-            onRemove={() => onPlaces((all) => all.filter((other) => other !== place))}
+            onRemove={() => onPlaces((all) => all.filter((_, at) => at !== index))}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { type Drawn, maxPlaces } from "~/models/markups/markup";
+import type { Drawn } from "~/models/markups/markup";
 import { measuredText } from "~/models/markups/measure";
 import type { SheetView } from "~/models/sheets/sheet-view";
 import type { Tone } from "~/models/tone";
@@ -8,10 +8,7 @@ import { DrawnMarkups } from "~/ui/sheets/drawn-markups";
 import { LookControls } from "~/ui/sheets/look-controls";
 import { SheetStage, type StagedSheet } from "~/ui/sheets/sheet-stage";
 import { useLooking } from "~/ui/sheets/use-looking";
-import { DrawingTools } from "./drawing-tools";
-
-/** Returns the places with one more, or one less. */
-export type ChangePlaces = (places: Drawn[]) => Drawn[];
+import { type ChangePlaces, DrawingTools } from "./drawing-tools";
 
 type BoardProps = {
   path: string;
@@ -51,9 +48,8 @@ export function PlacingBoard({
         scale={sheet.scale ?? null}
         mayScale={mayScale}
         looking={looking}
-        isFull={places.length >= maxPlaces}
-        onDrawn={(place) => onPlaces((all) => [...all, place])}
-        onUndo={places.length > 0 ? () => onPlaces((all) => all.slice(0, -1)) : undefined}
+        places={places}
+        onPlaces={onPlaces}
       />
       <SheetStage
         sheet={sheet}

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useMemo, useState } from "react";
+import { type ReactNode, startTransition, useMemo, useRef, useState } from "react";
 import { Link } from "react-router";
 import { disciplines, isDiscipline } from "~/models/discipline";
 import { failures } from "~/models/failures";
@@ -23,10 +22,11 @@ import {
 import { useLast } from "~/ui/form-result";
 import { PostForm, type PostFormProps, SubmitButton, usePostForm } from "~/ui/post-form";
 import { markupOfPlace, markupOfPrivate } from "~/ui/sheets/drawn-markup";
+import type { ChangePlaces } from "./drawing-tools";
 import { LibraryOnSheet } from "./library-on-sheet";
 import type { PlacingData } from "./load-placing.server";
 import { PlaceFields } from "./place-fields";
-import { type ChangePlaces, PlacingBoard } from "./placing-board";
+import { PlacingBoard } from "./placing-board";
 
 const formId = "correction";
 
@@ -99,7 +99,7 @@ type BesideSheetProps = {
 /** A form with places, beside the sheet on which they are drawn. */
 export function BesideSheet({ data, title, tone, form, buttons, after, children }: BesideSheetProps) {
   const { typed, count } = useTyped(form.form?.formResult);
-  const [places, changePlaces] = usePlaces(typed.places, count);
+  const { places, changePlaces, placesField } = usePlaces(typed.places, count);
   const view = useMemo(
     () => (typed.view === undefined ? data.view : shownViewIn(typed.view)),
     [typed.view, data.view],
@@ -119,6 +119,7 @@ export function BesideSheet({ data, title, tone, form, buttons, after, children 
         <PostForm failure={failures.saveCorrection} {...form} isUnsaved={places.length > 0} className="stack">
           {data.obstacle && <p className="note">{data.obstacle}</p>}
           {children}
+          <input type="hidden" name="places" value={JSON.stringify(places)} ref={placesField} />
           <PlaceFields key={count} {...{ places, view, typed }} onPlaces={changePlaces} />
           <div className="actions">
             {buttons}
@@ -140,10 +141,16 @@ const shownViewIn = (query: string): SheetView =>
 /** The places that are drawn. A form that comes back sets them anew. */
 function usePlaces(typed: string | undefined, count: number) {
   const [state, setState] = useState(() => ({ count, places: placesIn(typed) }));
+  const placesField = useRef<HTMLInputElement>(null);
   if (state.count !== count) setState({ count, places: placesIn(typed) });
-  const change = (changed: ChangePlaces) =>
-    setState((before) => ({ ...before, places: changed(before.places) }));
-  return [state.places, change] as const;
+  const changePlaces = (change: ChangePlaces) => {
+    const field = placesField.current;
+    const places = change(placesIn(field?.value));
+    // It is sent from now on, and seen when React has rendered it: a slow processor takes several tasks.
+    if (field) field.value = JSON.stringify(places);
+    startTransition(() => setState({ count, places }));
+  };
+  return { places: state.places, changePlaces, placesField };
 }
 
 function placesIn(typed: string | undefined): Drawn[] {
