@@ -19,7 +19,7 @@ const pointsOfStroke = 59;
 /** In milliseconds of the processor: on a machine that others use too, the time on the clock says little. */
 const longestTask = 50;
 
-type Gesture = { name: string; make: (page: Page, devTools: CDPSession) => Promise<void> };
+type Gesture = { name: string; make: (devTools: CDPSession, page: Page) => Promise<void> };
 type Looked = { name: string; shapes: number; hasGate: boolean; path: string; gestures: Gesture[] };
 
 /** Looks at a full sheet and draws on it, with a slow processor, and watches for long tasks. */
@@ -91,7 +91,7 @@ async function look(browser: Browser, server: BenchServer, { path, gestures }: L
     for (const { name: gesture, make } of gestures) {
       const stopTracing = await traceTasks(browserTools);
       if (gesture === loading.name) await page.goto(`${server.url}${path}`, { waitUntil: "load" });
-      await make(page, devTools);
+      await make(devTools, page);
       // The picture and the address follow.
       await pause(1500);
       longest.set(gesture, Math.round(await stopTracing()));
@@ -128,7 +128,6 @@ async function traceTasks(devTools: CDPSession): Promise<() => Promise<number>> 
     await devTools.send("Tracing.end");
     await isComplete;
     devTools.off("Tracing.dataCollected", collect);
-    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
     const isOfPage = ({ name, args }: TraceEvent) => name === "thread_name" && args.name === "CrRendererMain";
     const threads = new Set(events.filter(isOfPage).map(threadOf));
     const own = events.filter((event) => threads.has(threadOf(event)));
@@ -143,15 +142,14 @@ async function traceTasks(devTools: CDPSession): Promise<() => Promise<number>> 
 const isQuestion = ({ args }: TraceEvent): boolean =>
   args.chrome_mojo_event_info?.mojo_interface_tag === "blink.mojom.DevToolsSession";
 
+const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
+
 const isWithin = (event: TraceEvent, task: TraceEvent): boolean =>
-  event.pid === task.pid &&
-  event.tid === task.tid &&
-  event.ts >= task.ts &&
-  event.ts <= task.ts + (task.dur ?? 0);
+  threadOf(event) === threadOf(task) && event.ts >= task.ts && event.ts <= task.ts + (task.dur ?? 0);
 
 const loading: Gesture = {
   name: "loading",
-  make: async (_page, devTools) => {
+  make: async (devTools) => {
     const isReady =
       "Boolean(document.querySelector('.sheet-stage[data-live=true]')) && !document.querySelector('.stroke-box')";
     while (!(await resultOf(devTools, isReady))) await pause(100);
@@ -161,9 +159,7 @@ const loading: Gesture = {
 
 const chooseHand: Gesture = {
   name: "choosing a tool",
-  make: async (_page, devTools) => {
-    await press(devTools, '.drawing-tools [title="Move the sheet"]');
-  },
+  make: (devTools) => press(devTools, '.drawing-tools [title="Move the sheet"]'),
 };
 
 /** Of an expression in the page. What Playwright itself adds to a page would be measured too. */
@@ -210,7 +206,7 @@ async function during(milliseconds: number, act: (part: number) => Promise<unkno
 const looks: Gesture[] = [
   {
     name: "wheel",
-    make: async (_page, devTools) => {
+    make: async (devTools) => {
       const at = await middleOf(devTools, ".sheet-stage");
       await during(1000, () => mouse(devTools, "mouseWheel", at, -40));
       await during(700, () => mouse(devTools, "mouseWheel", at, 40));
@@ -218,7 +214,7 @@ const looks: Gesture[] = [
   },
   {
     name: "drag",
-    make: async (_page, devTools) => {
+    make: async (devTools) => {
       const { x, y } = await middleOf(devTools, ".sheet-stage");
       await mouse(devTools, "mousePressed", { x, y });
       await during(2000, (part) =>
@@ -229,7 +225,7 @@ const looks: Gesture[] = [
   },
   {
     name: "pinch",
-    make: async (_page, devTools) => {
+    make: async (devTools) => {
       const { x, y } = await middleOf(devTools, ".sheet-stage");
       const touch = (type: "touchStart" | "touchMove" | "touchEnd", apart = 0) => {
         const touchPoints = [-1, 1].map((side, id) => ({ x: x + side * apart, y: y + side * apart, id }));
@@ -245,7 +241,7 @@ const looks: Gesture[] = [
   },
   {
     name: "keys",
-    make: async (page, devTools) => {
+    make: async (devTools, page) => {
       await resultOf(devTools, "document.querySelector('.sheet-stage').focus()");
       for (const key of ["+", "ArrowLeft", "ArrowUp", "-", "n", "n", "p", "ArrowRight", "+", "0"]) {
         await page.keyboard.press(key);
@@ -259,7 +255,7 @@ const pointsOfLongStroke = 2000;
 
 const stroke: Gesture = {
   name: `a stroke of ${pointsOfLongStroke} points`,
-  make: async (_page, devTools) => {
+  make: async (devTools) => {
     await press(devTools, '.drawing-tools [title="Freehand"]');
     const { x, y } = await middleOf(devTools, ".sheet-stage");
     await mouse(devTools, "mousePressed", { x, y });

@@ -44,7 +44,7 @@ export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Dra
   const start = (event: PointerEvent) => {
     if (event.button !== 0 || current || (event.target as Element).closest("a")) return;
     const points = [pointOf(looking, event)];
-    current = { pointer: event.pointerId, kept: [], points, preview: new DrawingPreview(stage) };
+    current = { pointer: event.pointerId, kept: [], points, preview: new DrawingPreview(looking) };
     stage.setPointerCapture(event.pointerId);
     stage.dataset.dragging = "";
   };
@@ -57,10 +57,9 @@ export function drawOnSheet(looking: SheetLooking, { shape, text, onDrawn }: Dra
   };
   const end = (event: PointerEvent) => {
     if (event.pointerId !== current?.pointer) return;
-    const { points, preview } = current;
-    if (shape === "freehand") points.push(pointOf(looking, event));
-    const all = shape === "freehand" ? strokeOf(current) : points;
-    const drawn = drawnFrom({ shape, points: all, text: text() }, looking.view.zoom);
+    const { preview } = current;
+    const points = shape === "freehand" ? strokeOf(current, pointOf(looking, event)) : current.points;
+    const drawn = drawnFrom({ shape, points, text: text() }, looking.view.zoom);
     finish();
     if (!drawn) return preview.remove();
     drawnPreviews.push(preview);
@@ -110,8 +109,8 @@ function follow(current: Current, [x, y]: Point): void {
   current.points = piece.slice(-1);
 }
 
-function strokeOf({ kept, points }: Current): Point[] {
-  const all = [...kept, ...simplified(points)];
+function strokeOf({ kept, points }: Current, last: Point): Point[] {
+  const all = [...kept, ...simplified([...points, last])];
   const step = Math.ceil(all.length / (maxPointsOfStroke - 1));
   return step === 1 ? all : all.filter((_, index) => index % step === 0 || index === all.length - 1);
 }

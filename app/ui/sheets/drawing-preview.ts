@@ -1,5 +1,6 @@
 import type { Drawn } from "~/models/markups/markup";
 import { pathOf } from "~/models/markups/shape-path";
+import type { SheetLooking } from "./sheet-looking";
 
 const svg = "http://www.w3.org/2000/svg";
 
@@ -11,8 +12,7 @@ export class DrawingPreview {
   private drawn: Drawn | undefined;
   private isPlanned = false;
 
-  constructor(stage: HTMLElement) {
-    const [width = 1, height = 1] = (stage.dataset.size ?? "").split(" ").map(Number);
+  constructor({ stage, sheetWidth: width, sheetHeight: height }: SheetLooking) {
     this.sides = { width, height };
     this.layer.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.layer.setAttribute("preserveAspectRatio", "none");

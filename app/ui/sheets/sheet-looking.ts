@@ -19,12 +19,13 @@ export class SheetLooking {
   view: SheetView;
   /** Aborted when nobody looks any more. */
   readonly signal: AbortSignal;
+  /** In points. */
+  readonly sheetWidth: number;
+  readonly sheetHeight: number;
 
   /** Of the stage, in pixels. A browser that is asked for it while something moves would lay out the page at once. */
   private width = 0;
   private height = 0;
-  private readonly sheetWidth: number;
-  private readonly sheetHeight: number;
   private readonly pictures: StagePictures;
   private readonly layers: StageLayers;
   private settling: ReturnType<typeof setTimeout> | undefined;

@@ -17,8 +17,9 @@ export function useDrawing(looking: SheetLooking | undefined, { tool, places, on
   useEffect(() => {
     latest.current = onDrawn;
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what the page shows
   useEffect(() => {
-    if (places.length > 0) drawing.current?.clear();
+    drawing.current?.clear();
   }, [places]);
   useEffect(() => {
     if (!looking || !tool) return;

@@ -145,10 +145,9 @@ function usePlaces(typed: string | undefined, count: number) {
   if (state.count !== count) setState({ count, places: placesIn(typed) });
   const changePlaces = (change: ChangePlaces) => {
     const field = placesField.current;
-    const places = change(placesIn(field?.value));
     // It is sent from now on, and seen when React has rendered it: a slow processor takes several tasks.
-    if (field) field.value = JSON.stringify(places);
-    startTransition(() => setState({ count, places }));
+    if (field) field.value = JSON.stringify(change(placesIn(field.value)));
+    startTransition(() => setState((before) => ({ ...before, places: change(before.places) })));
   };
   return { places: state.places, changePlaces, placesField };
 }
