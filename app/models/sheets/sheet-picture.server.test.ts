@@ -8,6 +8,7 @@ import { AbandonedTask, renderPdf, stopRenderChildren } from "../pdf/render-chil
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
 import { contentHash } from "./rendition";
+import { readRendition } from "./rendition-cache.server";
 import { readSheetPicture } from "./sheet-picture.server";
 import { partOfPicture, type ViewPicture, viewName, viewNamed, viewPixels } from "./sheet-view";
 import { readSheet } from "./stored-sheets.server";
@@ -15,6 +16,11 @@ import { readSheet } from "./stored-sheets.server";
 vi.mock(import("../pdf/render-children.server"), async (original) => {
   const actual = await original();
   return { ...actual, renderPdf: vi.fn(actual.renderPdf) as typeof actual.renderPdf };
+});
+
+vi.mock(import("./rendition-cache.server"), async (original) => {
+  const actual = await original();
+  return { ...actual, readRendition: vi.fn(actual.readRendition) };
 });
 
 const [width, height] = [2592, 1728];
@@ -57,6 +63,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   vi.mocked(renderPdf).mockClear();
+  vi.mocked(readRendition).mockClear();
 });
 
 afterAll(() => stopRenderChildren());
@@ -207,14 +214,19 @@ describe("a picture that several people ask for", () => {
   test("is drawn for the second when the first has gone", async () => {
     const sheet = await addSheet();
     const first = new AbortController();
+    let second: Promise<Buffer> | undefined;
     vi.mocked(renderPdf).mockImplementationOnce(async () => {
+      second = read(name, sheet, people.otherReviewer);
+      await vi.waitFor(() => expect(readRendition).toHaveBeenCalledTimes(2));
+      // The second finds nothing stored, and waits for what the first one draws.
+      await vi.mocked(readRendition).mock.results[1]?.value;
       first.abort();
       throw new AbandonedTask();
     });
     const gone = readSheetPicture(people.reviewer, { ...sheet, name, signal: first.signal });
-    const second = read(name, sheet, people.otherReviewer);
     expect((await refused(gone))[0]).toBe(422);
-    expect((await inkOf(await second)).size).toEqual([1000, 667]);
+    expect((await inkOf((await second) as Buffer)).size).toEqual([1000, 667]);
+    expect(renderPdf).toHaveBeenCalledTimes(2);
   });
 
   test("in two views of one sheet is drawn for each", async () => {
