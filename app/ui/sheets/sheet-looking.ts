@@ -68,8 +68,6 @@ export class SheetLooking {
     this.view = withinSheet(view);
     if (!this.isPlanned) requestAnimationFrame(() => this.show());
     this.isPlanned = true;
-    clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.settle(), settleTime);
   }
 
   /** Moves what is seen by so many pixels. */
@@ -118,8 +116,10 @@ export class SheetLooking {
   private show(): void {
     this.isPlanned = false;
     // It is not on the page any more.
-    if (this.width === 0) return;
+    if (this.width === 0 || this.signal.aborted) return;
     this.layers.show(this.seenPart(), this.width, this.height);
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.settle(), settleTime);
   }
 
   private settle(): void {

@@ -33,13 +33,17 @@ export class StageLayers {
 
   /** Lays out one layer in each frame. One that was only moved stays. */
   settle(seen: SheetPart): void {
+    this.planned = requestAnimationFrame(() => this.layOutNext(seen));
+  }
+
+  private layOutNext(seen: SheetPart): void {
     const layer = this.layers.find(
       ({ laidOutFor: { width, height } }) => width !== seen.width || height !== seen.height,
     );
     if (!layer) return;
     layOut(layer, seen);
     layer.element.style.transform = "";
-    this.planned = requestAnimationFrame(() => this.settle(seen));
+    this.settle(seen);
   }
 }
 
