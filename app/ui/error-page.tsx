@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useContext, useEffect } from "react";
+import { createContext, type ReactNode, use, useEffect } from "react";
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { AccountPanel } from "./account-panel";
@@ -97,20 +97,22 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
   );
 }
 
-function TryAgain() {
+function useAddress(): string {
   const { pathname, search } = useLocation();
-  return (
-    <p>
-      <a href={`${pathname}${search}`}>Try again</a>
-    </p>
-  );
+  return `${pathname}${search}`;
 }
+
+const TryAgain = () => (
+  <p>
+    <a href={useAddress()}>Try again</a>
+  </p>
+);
 
 /** The router's message for a hidden server error. It has no reference, so the page is reloaded to get one. */
 const hiddenErrorMessage = "Unexpected Server Error";
 
 function FailureSheet({ error }: { error: unknown }) {
-  const { reference } = useContext(PageContext);
+  const { reference } = use(PageContext);
   const isHidden = error instanceof Error && error.message === hiddenErrorMessage;
 
   useEffect(() => {
@@ -139,13 +141,16 @@ type MessageSheetProps = { title: string; continueLink?: RefusalData["continueLi
 const toDashboard = { to: "/", label: "Return to Dashboard" };
 
 function MessageSheet({ title, continueLink = toDashboard, children }: MessageSheetProps) {
+  const content = (
+    <>
+      {children}
+      <UnsentEntries message={title} />
+    </>
+  );
   if (use(IsDialogContext)) {
     return (
       <Dialog title={title} documentTitle={`Error: ${title}`}>
-        <div className="stack">
-          {children}
-          <UnsentEntries message={title} />
-        </div>
+        <div className="stack">{content}</div>
       </Dialog>
     );
   }
@@ -160,8 +165,7 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
           </ButtonLink>
         }
       >
-        {children}
-        <UnsentEntries message={title} />
+        {content}
       </Panel>
     </>
   );
@@ -169,9 +173,8 @@ function MessageSheet({ title, continueLink = toDashboard, children }: MessageSh
 
 /** Shown at any address to users who are not signed in; after signing in, they return to that address. */
 function SignInPage() {
-  const { pathname, search } = useLocation();
-  const { hasKeptForm } = useContext(PageContext);
-  const address = `${pathname}${search}`;
+  const { hasKeptForm } = use(PageContext);
+  const address = useAddress();
   const query = address === "/" ? "" : `?${new URLSearchParams({ returnTo: address })}`;
   return (
     <AccountPanel title="Sign in to access your dashboard" documentTitle="Sign in" isError={hasKeptForm}>
@@ -200,7 +203,7 @@ const labelOf = (name: string) => {
 };
 
 function UnsentEntries({ message }: { message: string }) {
-  const { unsent } = useContext(PageContext);
+  const { unsent } = use(PageContext);
   const typed = unsent?.fields.filter(([name, value]) => value !== "" && !isTechnical(name)) ?? [];
   if (typed.length === 0) return null;
   const { failure, wasSignedOut } = unsent ?? {};

@@ -2,11 +2,9 @@ import { useEffect, useSyncExternalStore } from "react";
 import { lastNotice, notify, subscribe, useLostNavigation } from "./lost-request";
 import { Toast } from "./toast";
 
-const noNotice = { text: "", count: 0 };
-
 export function LostRequestToast() {
   const lost = useLostNavigation();
-  const { text, count } = useSyncExternalStore(subscribe, lastNotice, () => noNotice);
+  const { text, count } = useSyncExternalStore(subscribe, lastNotice, lastNotice);
   useEffect(() => {
     if (lost?.text) notify(lost.text);
     // A full page load removes all data of the previous user.
