@@ -264,9 +264,16 @@ test(
   async ({ page, signIn }) => {
     await signIn(page, demoAccounts.admin);
     await open(page, "/permits/174/sheets/391");
-    await drawing(page).getByRole("link", { name: "Closer", exact: true }).press("Enter");
+    const control = (name: string) => drawing(page).getByRole("link", { name, exact: true });
+    await expect(control("Wider")).toBeDisabled();
+    await control("Closer").press("Enter");
     await expect(page).toHaveURL(/[?&]z=2&x=0.5&y=0.5/);
-    await drawing(page).getByRole("link", { name: "Move right", exact: true }).press("Enter");
+    await control("Wider").click();
+    await expect(page).not.toHaveURL(/z=2/);
+    await expect(control("Wider")).toBeDisabled();
+    await control("Closer").press("Enter");
+    await expect(page).toHaveURL(/[?&]z=2&x=0.5&y=0.5/);
+    await control("Move right").press("Enter");
     await expect(page).toHaveURL(/[?&]z=2&x=0.75&y=0.5/);
     await page.reload();
     await hydrated(page);

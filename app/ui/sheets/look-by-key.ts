@@ -2,6 +2,7 @@ import {
   closer,
   type Direction,
   directions,
+  isSameView,
   moved,
   readView,
   type SheetView,
@@ -46,6 +47,16 @@ export function lookByKey(looking: SheetLooking): void {
   stage.addEventListener("keydown", (event) => press(looking, event), { signal });
   // Before the router follows the link.
   document.addEventListener("click", (event) => follow(looking, event), { signal, capture: true });
+  stage.addEventListener("settle", () => showEnds(looking), { signal });
+}
+
+/** A link that would change nothing cannot be pressed, as without scripts. */
+function showEnds({ view }: SheetLooking): void {
+  for (const link of document.querySelectorAll<HTMLElement>("a[data-look]")) {
+    const look = looks[link.dataset.look ?? ""];
+    if (look && isSameView(view, look(view))) link.setAttribute("aria-disabled", "true");
+    else link.removeAttribute("aria-disabled");
+  }
 }
 
 function press(looking: SheetLooking, event: KeyboardEvent): void {

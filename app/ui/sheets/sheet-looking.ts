@@ -14,7 +14,7 @@ export type Point = [x: number, y: number];
 /** Milliseconds without a change, after which a sharp picture is asked for and the address follows. */
 const settleTime = 150;
 
-/** What is looked at of a sheet in its stage. The pictures at hand follow at once, and a sharp one comes later. */
+/** What is looked at of a sheet in its stage. The pictures at hand follow at once; a sharp one and the event `settle` come later. */
 export class SheetLooking {
   view: SheetView;
   /** Aborted when nobody looks any more. */
@@ -127,6 +127,7 @@ export class SheetLooking {
     for (const name of ["z", "x", "y", "cell"]) address.searchParams.delete(name);
     address.search = [address.searchParams.toString(), viewQuery(this.view)].filter(Boolean).join("&");
     history.replaceState(history.state, "", address);
+    this.stage.dispatchEvent(new Event("settle"));
     const seen = this.seenPart();
     this.layers.settle(seen);
     const scale = this.width / seen.width;
