@@ -1,11 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari drops the roles when the phone layout turns rows into cards
 
 import { use } from "react";
-import { type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { type Columns, formValuesOf } from "~/models/columns";
 import { type TextOf, valueTextOf } from "~/models/value-text";
 import { LabelsContext } from "./fields";
 import { useFormResult } from "./form-result";
+import { useAddress } from "./page-address";
 
 type Values = Record<string, unknown>;
 
@@ -38,7 +39,7 @@ type ComparisonProps = Omit<ConflictProps<never>, "valuesOf"> & { saved: Values;
 export function VersionComparison(props: ComparisonProps) {
   const formLabels = use(LabelsContext);
   const { labels = formLabels, saved, typed, columns = {}, textOf = valueTextOf(columns) } = props;
-  const { pathname, search } = useLocation();
+  const address = useAddress();
   const differing = Object.entries(labels).filter(([name]) => plain(saved[name]) !== plain(typed[name]));
   return (
     <div className="card">
@@ -74,7 +75,7 @@ export function VersionComparison(props: ComparisonProps) {
       <p className="card-body">
         {differing.length === 0 && "The saved changes are in fields that are not shown here. "}
         Save again to keep your version, or change the fields below first.{" "}
-        <a href={`${pathname}${search}`}>Start again from the saved version</a>
+        <a href={address}>Start again from the saved version</a>
       </p>
     </div>
   );

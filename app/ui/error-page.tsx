@@ -1,10 +1,11 @@
 import { createContext, type ReactNode, use, useEffect } from "react";
-import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from "react-router";
+import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from "react-router";
 import type { loader } from "~/root";
 import { AccountPanel } from "./account-panel";
 import { ButtonLink } from "./button";
 import { Dialog } from "./dialog";
 import { DocumentTitle } from "./document-title";
+import { useAddress } from "./page-address";
 import { PageContext } from "./page-context";
 import { SignedIn } from "./page-frame";
 import { Panel } from "./panel";
@@ -95,11 +96,6 @@ function RefusalSheet({ status, refusal, roleLabel }: RefusalSheetProps) {
       <p>{message ?? "The server did not understand the request. Go back, reload the page and try again."}</p>
     </MessageSheet>
   );
-}
-
-function useAddress(): string {
-  const { pathname, search } = useLocation();
-  return `${pathname}${search}`;
 }
 
 const TryAgain = () => (

@@ -27,5 +27,11 @@ export function usePagePath(): string {
   return matches[matches.findIndex(isDialog) - 1]?.pathname ?? pathname;
 }
 
+/** The address in the browser: of the dialog, while one is open. */
+export function useAddress(): string {
+  const { pathname, search } = useLocation();
+  return `${pathname}${search}`;
+}
+
 /** The address of the page, also while a dialog is open over it. */
 export const usePageUnderDialog = (): string => `${usePagePath()}${pageQuery(useLocation().search)}`;

@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useRef, useState } from "react";
-import { Form, type FormProps, Link, useFormAction, useLocation, useRouteLoaderData } from "react-router";
+import { Form, type FormProps, Link, useFormAction, useRouteLoaderData } from "react-router";
 import type { FormResult } from "~/platform/forms/form.server";
 import type { loader } from "~/root";
 import { Button } from "./button";
@@ -10,6 +10,7 @@ import type { FormField } from "./form-field";
 import { useFormResult, useLast } from "./form-result";
 import { KeptText } from "./kept-text";
 import { setFailureText, useNavigationUnlessLost } from "./lost-request";
+import { useAddress } from "./page-address";
 import { FailureToast } from "./toast";
 import { leadsOn } from "./typed-entries";
 
@@ -129,10 +130,10 @@ export function expectedVersion(formResult?: FormResult, opened?: string, field 
 
 /** Without scripts, it differs from the page's address: an error page of the browser would replace the form in the history. */
 function useActionAddress(target: string): string {
-  const { pathname, search } = useLocation();
+  const address = useAddress();
   const isHydrated = !useHydrating();
-  if (isHydrated || target !== `${pathname}${search}`) return target;
-  return `${target}${search === "" ? "?" : "&"}sent`;
+  if (isHydrated || target !== address) return target;
+  return `${target}${target.includes("?") ? "&" : "?"}sent`;
 }
 
 type DialogActionsProps = ComponentProps<typeof SubmitButton> & { others?: ReactNode };

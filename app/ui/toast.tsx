@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { Link, useLocation } from "react-router";
+import { Link } from "react-router";
 import type { FormResult } from "~/platform/forms/form.server";
 import { useFormResult } from "./form-result";
 import { CircleAlert, CircleCheck, X } from "./icons";
+import { useAddress } from "./page-address";
 
 type ToastProps = {
   toast: { type: "success" | "error"; message: string; description?: string };
@@ -13,7 +14,7 @@ type ToastProps = {
 /** Disappears after five seconds, or when another appears. Each message needs its own `key`, which restarts the time. */
 export function Toast({ toast, isPermanent = false, children }: ToastProps) {
   const { type, message, description } = toast;
-  const { pathname, search } = useLocation();
+  const address = useAddress();
   const [closed, setClosed] = useState(false);
   useEffect(() => (isPermanent ? undefined : closeOnNext(() => setClosed(true))), [isPermanent]);
   if (closed) return null;
@@ -32,7 +33,7 @@ export function Toast({ toast, isPermanent = false, children }: ToastProps) {
       </div>
       <Link
         // Without scripts, this page has no toast any more.
-        to={`${pathname}${search}`}
+        to={address}
         replace
         preventScrollReset
         className="icon"
