@@ -103,7 +103,7 @@ async function look(browser: Browser, server: BenchServer, { path, gestures }: L
   return longest;
 }
 
-/** What a browser does most here, builds and lays out elements, and the milliseconds that it takes if nothing else runs. */
+/** What a browser does most here: it builds and lays out elements. Returns the milliseconds. */
 const yardstick = `(() => {
   const list = document.body.appendChild(document.createElement("ul"));
   const start = performance.now();
@@ -114,6 +114,7 @@ const yardstick = `(() => {
   list.remove();
   return performance.now() - start;
 })()`;
+/** The milliseconds of the machine of the results when nothing else runs on it. */
 const quietYardstick = 35;
 
 /** A machine that others use too is slow already, and is slowed down by what is missing. */

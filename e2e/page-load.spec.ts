@@ -133,7 +133,7 @@ test("a page renders without blocking requests", async ({ request, signIn }) => 
 
 test("a first visit with critical CSS looks like later visits", async ({ page, signIn }) => {
   await signIn(page, demoAccounts.admin);
-  // A screenshot does not wait for the pictures of sheets. Their text in place of them is not drawn to the same part of a pixel.
+  // A screenshot does not wait for the pictures of sheets, and the text in place of one lies on another part of a pixel each time.
   const contentType = "image/svg+xml";
   const empty = "<svg xmlns='http://www.w3.org/2000/svg'/>";
   await page.route("**/sheet-pictures/**", (route) => route.fulfill({ contentType, body: empty }));
