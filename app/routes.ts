@@ -27,6 +27,19 @@ const timeDialogsOver = (page: string) => [
   dialogOver(page, "time/:entryId/delete", "routes/permits/dialogs/delete-time-entry.tsx"),
 ];
 
+/** The answers of a permit in the portal, and by a status link: a route of its own in each. */
+const answersIn = (place: string, path: string) =>
+  route(path, "routes/answers/answers.tsx", { id: `answers ${place}` }, [
+    layout("routes/dialogs.tsx", { id: `dialogs over answers ${place}` }, [
+      dialogOver(path, "send", "routes/answers/dialogs/send-resubmittal.tsx"),
+    ]),
+  ]);
+
+const answerFilesIn = (place: string, path: string) => [
+  route(`${path}/one`, "routes/answers/answer.ts", { id: `answer ${place}` }),
+  route(`${path}.csv`, "routes/answers/answers-csv.ts", { id: `answers.csv ${place}` }),
+];
+
 const savedViewDialogsOver = (page: string) => [
   dialogOver(page, "views/new", "routes/saved-views/dialogs/save-view.tsx"),
   dialogOver(page, "views/:viewId/rename", "routes/saved-views/dialogs/rename-view.tsx"),
@@ -58,12 +71,14 @@ export default [
       route("dates", "routes/permits/dialogs/plan-check-dates.tsx"),
       dialogOver("/permits/:id", "hand-over", "routes/permits/dialogs/hand-over-letter.tsx"),
       route("reopen", "routes/permits/dialogs/reopen-plan-check.tsx"),
+      route("return-resubmittal", "routes/permits/dialogs/return-resubmittal.tsx"),
       route("assignments/:assignmentId/reviewer", "routes/permits/dialogs/change-reviewer.tsx"),
       ...fileDialogsOver("/permits/:id"),
       ...commentDialogsOver("/permits/:id"),
       ...timeDialogsOver("/permits/:id"),
     ]),
     route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
+    route("permits/:id/status-links", "routes/status-links/status-links.tsx"),
     route("permits/:id/assignments", "routes/permits/assignments.tsx"),
     route("permits/:id/sheets", "routes/sheets/sheets.tsx"),
     route("permits/:id/sheets/back-checks", "routes/sheets/back-checks.tsx"),
@@ -162,6 +177,7 @@ export default [
   }),
   route("sheet-pictures/:id/:hash/:name", "routes/sheets/sheet-picture.ts"),
   route("letter-pictures/:id/:hash", "routes/letters/letter-picture.ts"),
+  ...answerFilesIn("in the portal", "oakvilles/permits/:id/answers"),
   route("staged-files", "routes/files/staged-files.ts"),
   route("staged-files/:key", "routes/files/staged-file.ts"),
 
@@ -185,6 +201,23 @@ export default [
       id: "compare in the portal",
     }),
     route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
+    answersIn("in the portal", "oakvilles/permits/:id/answers"),
+    route("oakvilles/permits/:id/status-links", "routes/status-links/status-links.tsx", {
+      id: "status links in the portal",
+    }),
+  ]),
+
+  layout("routes/status/status-layout.tsx", [
+    route("status/:token", "routes/status/status.tsx"),
+    route("status/:token/letters/:letterId", "routes/status/status-letter.tsx"),
+    answersIn("by a status link", "status/:token/answers"),
+    ...answerFilesIn("by a status link", "status/:token/answers"),
+    route("status/:token/letters/:letterId/pdf", "routes/status/status-letter-pdf.ts"),
+    route("status/:token/letters/:letterId/pictures/:hash", "routes/status/status-letter-picture.ts"),
+    route("status/:token/files/:fileId", "routes/status/status-file.ts"),
+    route("status/:token/logo/:name", "routes/status/status-logo.ts"),
+    route("status/:token/staged-files", "routes/status/status-staged-files.ts"),
+    route("status/:token/staged-files/:key", "routes/status/status-staged-file.ts"),
   ]),
 
   route("undo/:id", "routes/undo.tsx"),

@@ -34,6 +34,8 @@ const City = responseSchema(cityColumns, {
   letterContact: "Printed in letters; null for the phone and email of the city's manager, if it has any.",
   letterCodes: "The codes that apply, printed at the end of letters.",
   approvalWording: "What approval letters say.",
+  letterRecipients: "Who gets letters by email; the applicant gets a status link.",
+  applicantsAnswer: "Whether applicants answer corrections by their status link.",
   resubmittalSets: "Whether each cycle has the complete set, or changed sheets only.",
 });
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { Actor } from "~/models/audit.server";
+import type { EventActor } from "~/models/audit.server";
 import { now, today } from "~/models/clock.server";
 import type { Columns } from "~/models/columns";
 import { readPicture } from "~/models/files/picture-store.server";
@@ -45,7 +45,7 @@ type Archive = {
  * Makes a city's records as one ZIP file, which is read from the database and the store while it is sent. The caller
  * checks who asks. An event of the city says that it was made, also if it was broken off.
  */
-export function makeCityArchive(city: RecordsCity, actor: Actor): Archive {
+export function makeCityArchive(city: RecordsCity, actor: EventActor): Archive {
   const facts: ArchiveFacts = {
     city: { id: city.id, name: city.cityName, code: city.urban37CityCode },
     provider: env.PROVIDER_NAME,
@@ -58,7 +58,7 @@ export function makeCityArchive(city: RecordsCity, actor: Actor): Archive {
   return { zip: zipOf(recordedEntries(city, actor, facts)), facts };
 }
 
-async function* recordedEntries(city: RecordsCity, actor: Actor, facts: ArchiveFacts) {
+async function* recordedEntries(city: RecordsCity, actor: EventActor, facts: ArchiveFacts) {
   const recordAs = (isComplete: boolean) => {
     const { rows, files, problems } = facts;
     const counts = { permits: rows["permits.csv"], files, problems: problems.length };

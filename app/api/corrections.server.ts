@@ -40,7 +40,9 @@ const Correction = responseSchema(correctionColumns, {
   letterId: id
     .nullable()
     .meta({ description: "The first letter that it was in; null for a draft, which only staff get." }),
-  answer: z.null().meta({ description: "Always null: reserved for the applicant's answers." }),
+  answer: z.object({ on: date, sheet: z.string().nullable(), text: z.string() }).nullable().meta({
+    description: "The applicant's last answer that was sent. A city gets it as the letter says it.",
+  }),
   backChecks: z.array(
     z.object({
       reviewCycle: z.literal(reviewCycles),

@@ -48,9 +48,9 @@ test("the walk sees every form and every body, with their required texts", () =>
   expect(required.length).toBeGreaterThan(30);
 });
 
-// The rows of back-checks are parsed one by one, as BackCheckFields.
+// The rows of back-checks and answers are parsed one by one, as BackCheckFields and AnswerFields.
 const read = [...formFields, ...bodyFields].filter(
-  ({ name, fields }) => typedFields(fields).length > 0 && !name.endsWith("BackChecksSchema"),
+  ({ name, fields }) => typedFields(fields).length > 0 && !/ (BackChecks|Answers)Schema$/.test(name),
 );
 
 test.each(read)("$name reads a text of nothing visible as blanks in every field", ({ fields }) => {

@@ -1,12 +1,12 @@
 import { sizeOfFile } from "~/models/files/plan-file-store.server";
 import { findLetter } from "~/models/letters/letter.server";
 import { isStillDamaged } from "~/models/letters/letter-check.server";
-import type { Viewer } from "~/models/policy";
+import type { Actor } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { logError } from "~/platform/log.server";
 import { sendContent } from "./plan-file-download.server";
 
-export async function sendLetter(viewer: Viewer, id: number, request: Request): Promise<Response> {
+export async function sendLetter(viewer: Actor, id: number, request: Request): Promise<Response> {
   const { fileKey, sha256, byteSize, number } = await findLetter(viewer, id);
   const size = await sizeOfFile(fileKey);
   if (size !== byteSize) {

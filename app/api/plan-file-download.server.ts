@@ -2,11 +2,11 @@ import { createReadableStreamFromReadable } from "@react-router/node";
 import { planFileKinds } from "~/models/files/plan-file";
 import { readStoredFile, type StoredFile, sizeOfFile } from "~/models/files/plan-file-store.server";
 import { readPlanFile } from "~/models/permits/plan-file.server";
-import type { Viewer } from "~/models/policy";
+import type { Actor } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { fileHeaders } from "~/platform/http/file-headers.server";
 
-export async function sendPlanFile(viewer: Viewer, id: number, request: Request, isInline: boolean) {
+export async function sendPlanFile(viewer: Actor, id: number, request: Request, isInline: boolean) {
   const file = await readPlanFile(viewer, id);
   await assertComplete(file);
   const { mediaType } = planFileKinds[file.kind];

@@ -1,12 +1,19 @@
 import type { Connection } from "~/platform/db/db.server";
 import { type AuditAction, kindOf } from "./audit-action";
 import { now } from "./clock.server";
-import { personName } from "./person";
-import type { Viewer } from "./policy";
+import { applicantName, personName } from "./person";
+import type { Applicant, Viewer } from "./policy";
 import { auditEvents } from "./tables.server";
 
 type Row = { id: number } & Record<string, unknown>;
-export type Actor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
+export type EventActor = Pick<Viewer, "id" | "firstName" | "lastName" | "email"> | null;
+
+const isLink = (actor: EventActor | Applicant): actor is Applicant => actor !== null && "linkId" in actor;
+
+export function actorName(actor: EventActor | Applicant): string {
+  if (actor === null) return "Nobody";
+  return isLink(actor) ? applicantName(actor) : personName(actor);
+}
 
 /** Triggers maintain these. */
 export const derivedColumns = ["isAssigned", "lacksReviewer", "isCurrent", "isOpen", "permitDueDate"];
@@ -43,7 +50,7 @@ type Event = { subjectId: number | null; changes: Record<string, unknown> };
 
 export function record(
   tx: Connection,
-  actor: Actor,
+  actor: EventActor | Applicant,
   action: AuditAction,
   before: Row | null,
   after: Row | null,
@@ -54,7 +61,7 @@ export function record(
 /** `changes` must not contain a secret. */
 export const recordEvent = (
   tx: Connection,
-  actor: Actor,
+  actor: EventActor | Applicant,
   action: AuditAction,
   subjectId: number | null,
   changes: Record<string, unknown>,
@@ -62,11 +69,16 @@ export const recordEvent = (
 
 const eventsAtOnce = 1000;
 
-export async function recordEvents(tx: Connection, actor: Actor, action: AuditAction, events: Event[]) {
+export async function recordEvents(
+  tx: Connection,
+  actor: EventActor | Applicant,
+  action: AuditAction,
+  events: Event[],
+) {
   const common = {
     at: now(),
-    actorId: actor?.id ?? null,
-    actorName: actor ? personName(actor) : "Nobody",
+    actorId: actor === null || isLink(actor) ? null : actor.id,
+    actorName: actorName(actor),
     action,
     subject: kindOf(action),
   };

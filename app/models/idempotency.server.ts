@@ -9,12 +9,13 @@ import { idempotencyKeys } from "./tables.server";
 /** Far longer than a session, after which no form is sent. */
 const lifetime = 30 * 24 * 60 * 60 * 1000;
 
-/** A key is valid for one user and one `scope`, since programs may choose the same one for different things. */
+/** A key is valid for one user or link and one `scope`, since programs may choose the same one for different things. */
 export const scopedIdempotencyKey = (
   key: string | undefined,
-  viewer: { id: number },
+  sender: { id: number } | { linkId: number },
   ...scope: unknown[]
-): string | undefined => key && hashToken(JSON.stringify([key, viewer.id, ...scope]));
+): string | undefined =>
+  key && hashToken(JSON.stringify([key, "id" in sender ? sender.id : `link ${sender.linkId}`, ...scope]));
 
 type Idempotent = Table & {
   id: AnyColumn<{ data: number; notNull: true }>;

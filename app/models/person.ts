@@ -15,6 +15,9 @@ export function fullName({ firstName, lastName }: Pick<Person, "firstName" | "la
 export const personName = (person: Pick<Person, "firstName" | "lastName"> & { email: string }): string =>
   fullName(person) || person.email;
 
+/** As the history names an applicant, whom only the link is known of. */
+export const applicantName = ({ linkId }: { linkId: number }): string => `Applicant (link ${linkId})`;
+
 export function initials({ firstName, lastName, email }: Person): string {
   const letters = firstLetter(firstName) + firstLetter(lastName);
   return letters || firstLetter(email) || "U";

@@ -15,8 +15,11 @@ export const cityRole: Role = "city";
 export const staffRoles = { administrator: "admin", reviewer: "employee" } as const;
 export const isAdministrator = (role: Role | null): boolean => role === staffRoles.administrator;
 
+/** Who has come by a status link: no user, and of one permit. */
+const applicantRole = "applicant";
+
 type ScopeFacts = {
-  includes: (viewer: Pick<Viewer, "cityId">, subject?: Subject) => boolean;
+  includes: (actor: ScopedActor, subject?: Subject) => boolean;
   /** Explains the scope to a viewer who has the capability, but not for a subject. */
   limit?: string;
 };
@@ -24,12 +27,15 @@ type ScopeFacts = {
 const scopes = {
   all: { includes: () => true },
   own: {
-    includes: (_, subject) => subject === undefined || subject.isOwn === true,
+    includes: ({ permitId }, subject) =>
+      subject === undefined ||
+      subject.isOwn === true ||
+      (permitId !== undefined && subject.permitId === permitId),
     limit: "Your role allows this for your own, current work only.",
   },
   city: {
     includes: ({ cityId }, subject) =>
-      cityId !== null && (subject === undefined || subject.cityId === cityId),
+      typeof cityId === "number" && (subject === undefined || subject.cityId === cityId),
     limit: "Your role allows this for your own city only.",
   },
   none: { includes: () => false },
@@ -89,6 +95,9 @@ export const policy = {
   "letter.read": { admin: "all", employee: "all", city: "city" },
   "letter.release": administrators,
   "letter.hand-over": { admin: "all", employee: "none", city: "city" },
+  "status-link.manage": { admin: "all", employee: "none", city: "city" },
+  "answer.write": { admin: "all", employee: "none", city: "city" },
+  "resubmittal.return": administrators,
   "standard-comment.read": staff,
   "standard-comment.manage": administrators,
   "comment.read": { admin: "all", employee: "all", city: "city" },
@@ -115,6 +124,15 @@ export const policy = {
 
 export type Capability = keyof typeof policy;
 
+/** What an applicant may do, for the permit of the link alone: in their scope only this one is their own. */
+const ofApplicants: readonly Capability[] = [
+  "permit.read",
+  "plan-file.read",
+  "plan-file.upload",
+  "letter.read",
+  "answer.write",
+];
+
 /** Without a role, they see the navigation and are refused everything else. */
 export type Viewer = {
   id: number;
@@ -129,29 +147,44 @@ export type Viewer = {
   searchesOnSlash: boolean;
 };
 
-export const isReviewer = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "assignment.work") === "own";
+/** Who has come by a status link. */
+export type Applicant = {
+  role: typeof applicantRole;
+  permitId: number;
+  linkId: number;
+  email: string | null;
+};
+
+/** A user, or an applicant who has none. */
+export type Actor = Viewer | Applicant;
+
+export const applicantBy = (link: Omit<Applicant, "role">): Applicant => ({ role: applicantRole, ...link });
+
+export const isApplicant = (actor: { role: Actor["role"] }): actor is Applicant =>
+  actor.role === applicantRole;
+
+export const isReviewer = (viewer: { role: Actor["role"] }) => scopeOf(viewer, "assignment.work") === "own";
 
 /** Whether the viewer has a portal of their own, with their start page and permits. */
 export const hasOwnPortal = (viewer: Pick<Viewer, "role">) => scopeOf(viewer, "portal.open") === "city";
 
-export type Subject = { cityId?: number | null; isOwn?: boolean };
+export type Subject = { cityId?: number | null; permitId?: number; isOwn?: boolean };
 
-export function scopeOf(viewer: Pick<Viewer, "role">, capability: Capability): Scope {
-  return viewer.role === null ? "none" : policy[capability][viewer.role];
+type ScopedActor = { role: Actor["role"]; cityId?: number | null; permitId?: number };
+
+export function scopeOf({ role }: { role: Actor["role"] }, capability: Capability): Scope {
+  if (role === applicantRole) return ofApplicants.includes(capability) ? "own" : "none";
+  return role === null ? "none" : policy[capability][role];
 }
 
-export function may(
-  viewer: Pick<Viewer, "role" | "cityId">,
-  capability: Capability,
-  subject?: Subject,
-): boolean {
-  return scopes[scopeOf(viewer, capability)].includes(viewer, subject);
+export function may(actor: ScopedActor, capability: Capability, subject?: Subject): boolean {
+  return scopes[scopeOf(actor, capability)].includes(actor, subject);
 }
 
 export const accessDenied =
   "You don't have permission to access this page. This area contains sensitive information that is restricted to authorized personnel only.";
 
-export function allow(viewer: Viewer, capability: Capability, subject?: Subject, message = accessDenied) {
+export function allow(viewer: Actor, capability: Capability, subject?: Subject, message = accessDenied) {
   if (may(viewer, capability, subject)) return;
   const { limit: hint }: ScopeFacts = scopes[scopeOf(viewer, capability)];
   throw new Refusal(403, message, hint ? { hint } : { requiredRoles: roleLabelsWithCapability(capability) });

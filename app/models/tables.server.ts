@@ -20,4 +20,5 @@ export * from "./review-cycles/review-cycles.table.server";
 export * from "./saved-views/saved-views.table.server";
 export * from "./sheets/sheets.table.server";
 export * from "./standard-comments/standard-comments.table.server";
+export * from "./status-links/status-links.table.server";
 export * from "./undo.table.server";

@@ -125,6 +125,7 @@ function correctionsIn({ corrections, backChecks }: CheckedPermit, cycle: Review
         newReason: correction.newReason ?? null,
         status: last ? verdicts[last.verdict].status : "open",
         issuedIn: reviewCycle === cycle ? null : reviewCycle,
+        answer: null,
         verdict: backCheck?.verdict ?? null,
         remark: backCheck?.remark ?? null,
       };

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { hashToken, newToken } from "~/platform/secret.server";
-import { type Actor, recordEvent } from "../audit.server";
+import { type EventActor, recordEvent } from "../audit.server";
 import { insertRow } from "../change-row.server";
 import { pictureUrl } from "../files/picture";
 import { findByIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
@@ -49,7 +49,7 @@ export function revokeApiKey(viewer: Viewer, id: number): Promise<void> {
   });
 }
 
-export async function revokeApiKeysOf(tx: Connection, actor: Actor, userId: number): Promise<void> {
+export async function revokeApiKeysOf(tx: Connection, actor: EventActor, userId: number): Promise<void> {
   const revoked = await tx.delete(apiKeys).where(eq(apiKeys.userId, userId)).returning();
   if (revoked.length === 0) return;
   const names = revoked.sort((one, other) => one.id - other.id).map(({ name }) => name);

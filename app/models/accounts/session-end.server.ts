@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
-import { type Actor, recordEvent } from "../audit.server";
+import { type EventActor, recordEvent } from "../audit.server";
 import { allow, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { apiKeys, sessions } from "../tables.server";
@@ -31,7 +31,12 @@ export function endUserSessions(viewer: Viewer, userId: number, { sessionId, rev
 export const endOtherSessions = (viewer: Viewer): Promise<number> =>
   write((tx) => endAndRecord(tx, viewer, viewer.id, ne(sessions.id, viewer.sessionId ?? -1)));
 
-async function endAndRecord(tx: Connection, actor: Actor, userId: number, condition?: SQL): Promise<number> {
+async function endAndRecord(
+  tx: Connection,
+  actor: EventActor,
+  userId: number,
+  condition?: SQL,
+): Promise<number> {
   const isEnded = and(eq(sessions.userId, userId), condition);
   const ended = await tx.delete(sessions).where(isEnded).returning({ userAgent: sessions.userAgent });
   if (ended.length === 0) return 0;

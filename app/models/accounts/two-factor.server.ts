@@ -5,7 +5,7 @@ import { env } from "~/platform/env.server";
 import { logLine } from "~/platform/log.server";
 import { seal, unseal } from "~/platform/sealed.server";
 import { hashToken } from "~/platform/secret.server";
-import { type Actor, recordEvent } from "../audit.server";
+import { type EventActor, recordEvent } from "../audit.server";
 import { formatTime, fromNow, now } from "../clock.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { personName } from "../person";
@@ -161,7 +161,7 @@ async function withBothFactors<Result>(
 }
 
 /** For an administrator or the operator, when a person has lost the app and the recovery codes. */
-export async function turnOffFor(tx: Connection, actor: Actor, user: Person): Promise<void> {
+export async function turnOffFor(tx: Connection, actor: EventActor, user: Person): Promise<void> {
   if (actor?.id === user.id) throw new Refusal(409, "Turn off your own two-factor sign-in on your profile");
   if (!(await readTwoFactor(user, tx))) {
     throw new Refusal(409, `${personName(user)} does not use two-factor sign-in`);
@@ -171,7 +171,7 @@ export async function turnOffFor(tx: Connection, actor: Actor, user: Person): Pr
 
 async function deleteFactor(
   tx: Connection,
-  actor: Actor,
+  actor: EventActor,
   user: Person,
   sessionId: number | null = null,
 ): Promise<void> {
@@ -184,7 +184,7 @@ async function deleteFactor(
   ]);
 }
 
-const mailTo = (tx: Connection, user: Person, subject: string, lines: string[]): Promise<void> =>
+const mailTo = (tx: Connection, user: Person, subject: string, lines: string[]) =>
   queueEmails(
     tx,
     emailTo(user, {

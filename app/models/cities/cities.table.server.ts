@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { permitStatusValues } from "../permits/permit";
-import { approvalWordingValues, resubmittalSetValues } from "./city";
+import { approvalWordingValues, letterRecipientsValues, resubmittalSetValues } from "./city";
 
 export const cities = table(
   "cities",
@@ -26,6 +26,9 @@ export const cities = table(
     letterCodes: text(),
     approvalWording: text({ enum: approvalWordingValues }).notNull().default("approved"),
     resubmittalSets: text({ enum: resubmittalSetValues }).notNull().default("complete"),
+    letterRecipients: text({ enum: letterRecipientsValues }).notNull().default("city"),
+    /** By their status link. */
+    applicantsAnswer: flag().notNull().default(true),
     /** The last permit whose plan check was opened after the city began or ended to use corrections; null after all. */
     planChecksOpenedTo: integer(),
     idempotencyKey: idempotencyKey(),
@@ -38,6 +41,7 @@ export const cities = table(
     oneOf("cities_submission_status", city.submissionStatus, permitStatusValues),
     oneOf("cities_approval_wording", city.approvalWording, approvalWordingValues),
     oneOf("cities_resubmittal_sets", city.resubmittalSets, resubmittalSetValues),
+    oneOf("cities_letter_recipients", city.letterRecipients, letterRecipientsValues),
   ],
 );
 

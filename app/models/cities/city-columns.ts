@@ -1,6 +1,6 @@
 import type { Columns } from "../columns";
 import { permitStatuses } from "../permits/permit";
-import { approvalWordings, resubmittalSets } from "./city";
+import { approvalWordings, letterRecipients, resubmittalSets } from "./city";
 
 /** The label of the code contains the provider's name. */
 export const cityColumns = {
@@ -21,6 +21,8 @@ export const cityColumns = {
   letterCodes: { kind: "text", isNullable: true, label: "Codes that apply" },
   approvalWording: { kind: "option", of: approvalWordings, label: "Approval letters say" },
   resubmittalSets: { kind: "option", of: resubmittalSets, label: "Resubmittals have" },
+  letterRecipients: { kind: "option", of: letterRecipients, label: "Letters go to" },
+  applicantsAnswer: { kind: "flag", label: "Applicants answer by their link" },
   submissionStatus: { kind: "option", of: permitStatuses, label: "Status of new submissions" },
   createdAt: { kind: "moment" },
   updatedAt: { kind: "moment" },

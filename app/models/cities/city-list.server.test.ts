@@ -47,6 +47,8 @@ test("the list has active and inactive cities in the order of their names", asyn
     letterCodes: null,
     approvalWording: "approved",
     resubmittalSets: "complete",
+    letterRecipients: "city",
+    applicantsAnswer: true,
     urban37CityCode: oakville.code,
     nextPermitNumber: formatPermitNumber(oakville.code, Number(today().slice(0, 4)), 4),
     managerName: "Harriet Coleman",

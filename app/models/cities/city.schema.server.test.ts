@@ -15,6 +15,7 @@ const edited = {
   submissionStatus: "hold",
   approvalWording: "recommended",
   resubmittalSets: "complete",
+  letterRecipients: "city",
   updatedAt: "2026-11-21T00:00:00.000Z",
 };
 
@@ -50,6 +51,7 @@ test.each([
   [{ approvalWording: "granted" }, "approvalWording: Please select what approval letters say"],
   [{ approvalWording: null }, "approvalWording: Please select what approval letters say"],
   [{ resubmittalSets: "some" }, "resubmittalSets: Please select what resubmittals have"],
+  [{ letterRecipients: "nobody" }, "letterRecipients: Please select who gets letters"],
 ])("%o is refused", (fields, message) => {
   expect(messagesOf(CitySchema, { ...city, ...fields })).toContain(message);
 });
@@ -69,6 +71,7 @@ test("an edit clears optional fields that are left out, and a patch keeps them",
     managerPhone: null,
     usesCorrections: false,
     letterNamesReviewers: false,
+    applicantsAnswer: false,
     letterContact: null,
     letterCodes: null,
   });

@@ -15,7 +15,7 @@ import {
   rowVersion,
   z,
 } from "../schema.server";
-import { approvalWordingValues, resubmittalSetValues } from "./city";
+import { approvalWordingValues, letterRecipientsValues, resubmittalSetValues } from "./city";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";
@@ -38,6 +38,8 @@ const fields = z.object({
   letterCodes: optionalLines(500),
   approvalWording: oneOf(approvalWordingValues, "Please select what approval letters say"),
   resubmittalSets: oneOf(resubmittalSetValues, "Please select what resubmittals have"),
+  letterRecipients: oneOf(letterRecipientsValues, "Please select who gets letters"),
+  applicantsAnswer: z.boolean(),
 });
 
 export const CitySchema = fields
@@ -47,13 +49,17 @@ export const CitySchema = fields
     letterNamesReviewers: true,
     approvalWording: true,
     resubmittalSets: true,
+    letterRecipients: true,
+    applicantsAnswer: true,
   })
   .extend({ formKey });
+/** An unchecked checkbox is missing from the form. */
+export const NewCitySchema = CitySchema.extend({ applicantsAnswer: z.boolean().default(false) });
 export const CityPatch = fields.partial();
 export const CityEditSchema = emptiedAsNull(fields).extend({
-  // An unchecked checkbox is missing from the form.
   usesCorrections: z.boolean().default(false),
   letterNamesReviewers: z.boolean().default(false),
+  applicantsAnswer: z.boolean().default(false),
   updatedAt: rowVersion,
 });
 

@@ -13,6 +13,7 @@ import { pick } from "../shown-fields";
 import { isAbout, lastChangeOf } from "../stale-row.server";
 import { auditEvents, backChecks, corrections, permits } from "../tables.server";
 import { isDraft, kindInList, numberOf, type Verdict, verdicts } from "./correction";
+import { latestAnswer, sentAnswersColumn } from "./correction-answer.server";
 import { correctionColumns } from "./correction-columns";
 import type { CorrectionFilter } from "./correction-filter";
 import { issuedIn } from "./correction-state.server";
@@ -95,6 +96,7 @@ async function readRows(viewer: Viewer, where: SQL, { limit, offset }: Range = {
       isOwn: sql`coalesce(${eq(corrections.authorId, viewer.id)}, false)`.mapWith(Boolean) as SQL<boolean>,
       lastEditor,
       backChecks: backChecksColumn,
+      sentAnswers: sentAnswersColumn,
     })
     .from(corrections)
     .innerJoin(permits, eq(permits.id, corrections.permitId))
@@ -102,19 +104,21 @@ async function readRows(viewer: Viewer, where: SQL, { limit, offset }: Range = {
     .orderBy(...inOrderOfNumbers)
     .limit(limit)
     .offset(offset);
-  return rows.map(({ correction, number, permitId, letterId, isOwn, lastEditor, backChecks }) => ({
-    ...correction,
-    permitId,
-    letterId,
-    isOwn,
-    lastEditor,
-    number: numberOf({ discipline: correction.discipline, number }),
-    /** Without the code of the discipline. */
-    count: number,
-    answer: null,
-    backChecks,
-    remarks: remarksOf(backChecks),
-  }));
+  return rows.map(
+    ({ correction, number, permitId, letterId, isOwn, lastEditor, backChecks, sentAnswers }) => ({
+      ...correction,
+      permitId,
+      letterId,
+      isOwn,
+      lastEditor,
+      number: numberOf({ discipline: correction.discipline, number }),
+      /** Without the code of the discipline. */
+      count: number,
+      answer: latestAnswer(sentAnswers),
+      backChecks,
+      remarks: remarksOf(backChecks),
+    }),
+  );
 }
 
 export const remarksOf = (backChecks: BackCheck[]): string => backChecks.map(remarkText).join("; ");
@@ -148,6 +152,7 @@ const findShown = db
     lastEditor: sql<string | null>`case when ${corrections.firstLetterId} is null then ${lastEditor} end`,
     createdAt: corrections.createdAt,
     backChecks: backChecksColumn,
+    sentAnswers: sentAnswersColumn,
   })
   .from(corrections)
   .where(eq(corrections.permitId, sql.placeholder("permitId")))
@@ -159,8 +164,9 @@ export type ShownCorrection = Awaited<ReturnType<typeof readShownCorrections>>[n
 /** Those of the disciplines in `shown` have their text: its beginning, or all of the one whose id is `full`. */
 export async function readShownCorrections(permit: Permit, shown: readonly Discipline[], full = -1) {
   const rows = await findShown.execute({ permitId: permit.id, shown: `,${shown.join(",")},`, full });
-  return rows.map((row) => ({
+  return rows.map(({ sentAnswers, ...row }) => ({
     ...row,
+    answer: latestAnswer(sentAnswers),
     isDraft: isDraft(row),
     isBackChecked: row.backChecks.some(({ reviewCycle }) => reviewCycle === permit.reviewCycle),
   }));

@@ -14,6 +14,7 @@ import { disciplineValues } from "../discipline";
 import { letters } from "../letters/letters.table.server";
 import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
+import { senderValues } from "../review-cycles/plan-check";
 import { standardComments } from "../standard-comments/standard-comments.table.server";
 import {
   correctionKindValues,
@@ -95,6 +96,30 @@ export const corrections = table(
 
 /** The folded words that corrections have or had, which triggers list. A search looks up those with its beginnings. */
 export const correctionWordList = table("correction_word_list", { word: text().primaryKey() });
+
+/** The applicant's, to the letter of a cycle: the next letter and the next back-check show it. */
+export const correctionAnswers = table(
+  "correction_answers",
+  {
+    id: id(),
+    correctionId: foreignId(() => corrections.id, "cascade"),
+    reviewCycle: text({ enum: reviewCycles }).notNull(),
+    text: text().notNull(),
+    /** Where on the plans. */
+    sheet: text(),
+    byName: text().notNull(),
+    via: text({ enum: senderValues }).notNull(),
+    /** Null for a draft, which no plan reviewer sees. */
+    sentAt: moment(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (answer) => [
+    uniqueIndex("correction_answers_cycle").on(answer.correctionId, answer.reviewCycle),
+    oneOf("correction_answers_review_cycle", answer.reviewCycle, reviewCycles),
+    oneOf("correction_answers_via", answer.via, senderValues),
+  ],
+);
 
 /** In a later cycle than the correction's own. */
 export const backChecks = table(

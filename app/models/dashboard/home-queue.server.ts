@@ -71,6 +71,11 @@ const unassigned = sql`
     isUnassigned,
   )} order by ${permits.dueDate}, ${permits.id} limit ${limitOf(mostOfKind + 1)}`;
 
+const resubmitted = sql`
+  select ${listedPlanChecks.permitId} as id from ${listedPlanChecks}
+  where ${listedPlanChecks.word} = 'resubmitted'
+  order by ${listedPlanChecks.dueDate}, ${listedPlanChecks.permitId} limit ${limitOf(mostOfKind + 1)}`;
+
 const newPlans = sql`${permitsWithNewPlans({ limit: mostOfKind + 1, offset: 0 })}`;
 
 /** The permits whose open reviews are due first. */
@@ -93,7 +98,14 @@ async function administratorParts(
   failedEmails: number,
 ): Promise<QueuePart[]> {
   const withReviews = [duePermits("overdue", today), duePermits("week", today)];
-  const ids = [ready, unassigned, newPlans, waitingPermits(viewer, mostOfKind + 1), ...withReviews];
+  const ids = [
+    ready,
+    unassigned,
+    resubmitted,
+    newPlans,
+    waitingPermits(viewer, mostOfKind + 1),
+    ...withReviews,
+  ];
   const permitsToDo = (await listPermitsToDo(viewer, idsOfAll(ids), lastDayOf(today))).sort(byDay);
   const late = permitsToDo.filter(({ dueDate }) => dueDate < today);
   const others = permitsToDo.filter((permit) => !late.includes(permit));
@@ -107,6 +119,7 @@ async function administratorParts(
   };
   return [
     partOf("now", linesOf(permitsToDo, "letter"), links.ready),
+    partOf("now", linesOf(permitsToDo, "resubmittal"), links.resubmitted),
     partOf("now", linesOf(permitsToDo, "cycle"), links.newPlans),
     replyPart(viewer, permitsToDo),
     partOf("now", failedEmailLines(failedEmails), null),
@@ -120,6 +133,7 @@ async function administratorParts(
 
 const links = {
   ready: { label: "All that are ready for release", to: "/plan-checks?view=ready" },
+  resubmitted: { label: "All resubmittals", to: "/plan-checks?view=resubmitted" },
   newPlans: { label: "All new plans", to: "/plan-checks?view=new_plans" },
   unassigned: { label: "All that lack a plan reviewer", to: "/permits?view=unassigned" },
   late: { label: "All late reviews", to: "/plan-check-calendar?view=overdue" },

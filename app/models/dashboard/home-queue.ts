@@ -66,6 +66,10 @@ export function stepLine(permit: SteppedPermit): QueueLine {
             ? `, ready since ${formatDate(readySince)}`
             : undefined,
     },
+    resubmittal: {
+      before: `Resubmitted: ${number}, `,
+      link: next ? `start ${next}` : `reopen ${reviewCycle}`,
+    },
     cycle: { before: `New plans for ${number}: `, link: `start ${next}` },
     assign: { link: `${step.label} for ${number}`, after: due },
     review: { link: `${step.label} for ${number}`, after: due },

@@ -54,6 +54,7 @@ test("the administrator's dashboard also counts the plan checks in each tab, in 
     late: 1,
     with_city: 0,
     with_applicant: 0,
+    resubmitted: 0,
     new_plans: 0,
     closed: 0,
   });

@@ -5,6 +5,7 @@ import { users } from "../accounts/accounts.table.server";
 import { letters } from "../letters/letters.table.server";
 import { reviewCycles } from "../permits/permit";
 import { permits } from "../permits/permits.table.server";
+import { statusLinks } from "../status-links/status-links.table.server";
 import { type PlanFileKind, planFileKinds, planFileOriginValues } from "./plan-file";
 
 /** Files that no row has: new ones until a row takes them, and those of deleted rows, which triggers add. */
@@ -31,7 +32,8 @@ export const unfinishedUploads = table(
   "unfinished_uploads",
   {
     fileKey: text().primaryKey(),
-    userId: foreignId(() => users.id, "cascade"),
+    userId: integer().references(() => users.id, { onDelete: "cascade" }),
+    linkId: integer().references(() => statusLinks.id, { onDelete: "cascade" }),
     fileName: text().notNull(),
     byteSize: integer().notNull(),
     receivedBytes: integer().notNull().default(0),
@@ -41,6 +43,7 @@ export const unfinishedUploads = table(
   },
   (upload) => [
     index("unfinished_uploads_by_user").on(upload.userId),
+    index("unfinished_uploads_by_link").on(upload.linkId).where(sql`${upload.linkId} is not null`),
     index("unfinished_uploads_by_end").on(upload.keepUntil),
   ],
 );
@@ -50,7 +53,8 @@ export const stagedFiles = table(
   "staged_files",
   {
     id: id(),
-    userId: foreignId(() => users.id, "cascade"),
+    userId: integer().references(() => users.id, { onDelete: "cascade" }),
+    linkId: integer().references(() => statusLinks.id, { onDelete: "cascade" }),
     fileKey: text().notNull(),
     fileName: text().notNull(),
     kind: text().$type<PlanFileKind>().notNull(),
@@ -61,6 +65,7 @@ export const stagedFiles = table(
   (file) => [
     uniqueIndex("staged_files_by_key").on(file.fileKey),
     index("staged_files_by_user").on(file.userId),
+    index("staged_files_by_link").on(file.linkId).where(sql`${file.linkId} is not null`),
     index("staged_files_by_end").on(file.keepUntil),
   ],
 );
@@ -83,6 +88,8 @@ export const planFiles = table(
     /** Whether its cycle has not begun. Triggers maintain it. */
     awaitsCycle: flag().notNull().default(false),
     uploadedById: integer().references(() => users.id, { onDelete: "set null" }),
+    /** Of a file that the applicant has sent. */
+    linkId: integer().references(() => statusLinks.id, { onDelete: "set null" }),
     uploadedAt: moment().notNull(),
     idempotencyKey: idempotencyKey(),
     formPosition: integer().notNull().default(0),
@@ -91,6 +98,7 @@ export const planFiles = table(
     uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
     index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
     index("plan_files_by_uploader").on(file.uploadedById),
+    index("plan_files_by_link").on(file.linkId).where(sql`${file.linkId} is not null`),
     uniqueIndex("plan_files_by_key").on(file.fileKey),
     index("plan_files_new").on(file.permitId, file.uploadedAt).where(sql`${file.awaitsCycle} = true`),
     index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { may, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
@@ -23,6 +23,17 @@ const newPictureKey = (bytes: Buffer): string =>
   `${pictureHash(sha256Of(bytes))}${newFileKey().slice(0, 16)}.webp`;
 
 export const readPicture = (path: string): Promise<Buffer | null> => pictureStore.readAll(path);
+
+/** Returns a logo that a city has or had. */
+export async function readLogo(cityId: number, path: string): Promise<Buffer> {
+  const [logo] = await db
+    .select({ path: cityLogos.path })
+    .from(cityLogos)
+    .where(and(eq(cityLogos.path, path), eq(cityLogos.cityId, cityId)));
+  const picture = logo ? await readPicture(logo.path) : null;
+  if (!picture) throw new Refusal(404, "Picture not found");
+  return picture;
+}
 
 export async function readPictureFor(viewer: Viewer, path: string): Promise<Buffer> {
   const people = await db

@@ -6,7 +6,7 @@ import { refusalOfUpload } from "~/platform/disk.server";
 import { env } from "~/platform/env.server";
 import { logError } from "~/platform/log.server";
 import { fromNow, now } from "../clock.server";
-import type { Viewer } from "../policy";
+import type { Actor } from "../policy";
 import { foundRow, Refusal } from "../refusal";
 import { unfinishedUploads } from "../tables.server";
 import { cleanFileName } from "./file-name";
@@ -15,7 +15,15 @@ import { newFileKey, planFileStore } from "./file-store.server";
 import { partBytes } from "./plan-file";
 import { kindOf, signatureBytes } from "./plan-file-kind.server";
 import { maxFileBytes } from "./plan-file-store.server";
-import { discard, refusalOverQuota, type StagedFile, stagedByKey, stageFile } from "./staged-file.server";
+import {
+  discard,
+  isOwnedBy,
+  ownerOf,
+  refusalOverQuota,
+  type StagedFile,
+  stagedByKey,
+  stageFile,
+} from "./staged-file.server";
 import { unknownAmong } from "./unknown-files.server";
 
 /** How much of a file is on the disk. `offset` and `byteSize` are in bytes, and each part's hash is its SHA-256 in hexadecimal digits. */
@@ -32,8 +40,8 @@ const maxUnfinished = 4;
 /** After such a time without a part, an upload gives way to another one. */
 const restMinutes = 3;
 
-const isOwn = (viewer: Viewer) =>
-  and(eq(unfinishedUploads.userId, viewer.id), gt(unfinishedUploads.keepUntil, now()));
+const isOwn = (sender: Actor) =>
+  and(isOwnedBy(unfinishedUploads, sender), gt(unfinishedUploads.keepUntil, now()));
 
 const stateOf = ({ fileKey, receivedBytes, partHashes }: Upload): UploadState => ({
   key: fileKey,
@@ -44,18 +52,18 @@ const stateOf = ({ fileKey, receivedBytes, partHashes }: Upload): UploadState =>
 type NewUpload = { fileName: string; byteSize: number; isNew: boolean };
 
 /**
- * Begins an upload, or goes on with the viewer's unfinished one of this name and size unless `isNew`. Returns a refused
+ * Begins an upload, or goes on with the sender's unfinished one of this name and size unless `isNew`. Returns a refused
  * file for a size that is never taken, and throws 413 for too many files that arrive at once or bytes, and 507 without space.
  */
 export async function beginUpload(
-  viewer: Viewer,
+  sender: Actor,
   { fileName: name, byteSize, isNew }: NewUpload,
 ): Promise<UploadState | UploadResult> {
   const fileName = cleanFileName(name);
   if (byteSize > maxFileBytes)
     return { kept: [], refused: [{ fileName, reason: `The file is larger than ${env.MAX_UPLOAD_MB}MB` }] };
   const sameFile = and(
-    isOwn(viewer),
+    isOwn(sender),
     eq(unfinishedUploads.fileName, fileName),
     eq(unfinishedUploads.byteSize, byteSize),
   );
@@ -66,21 +74,21 @@ export async function beginUpload(
   const lack = await refusalOfUpload(byteSize);
   if (lack) throw lack;
   return write(async (tx) => {
-    await makeRoom(tx, viewer);
-    const overQuota = await refusalOverQuota(tx, viewer, [byteSize]);
+    await makeRoom(tx, sender);
+    const overQuota = await refusalOverQuota(tx, sender, [byteSize]);
     if (overQuota) throw overQuota;
     const keepUntil = fromNow(keptFor);
-    const row = { fileKey: newFileKey(), userId: viewer.id, fileName, byteSize, partHashes: [], keepUntil };
+    const row = { fileKey: newFileKey(), ...ownerOf(sender), fileName, byteSize, partHashes: [], keepUntil };
     return stateOf(foundRow(await tx.insert(unfinishedUploads).values(row).returning(), "Upload"));
   });
 }
 
 /** The one that has rested longest gives way to a new one. */
-async function makeRoom(tx: Connection, viewer: Viewer): Promise<void> {
+async function makeRoom(tx: Connection, sender: Actor): Promise<void> {
   const unfinished = await tx
     .select()
     .from(unfinishedUploads)
-    .where(isOwn(viewer))
+    .where(isOwn(sender))
     .orderBy(asc(unfinishedUploads.keepUntil));
   const [oldest] = unfinished;
   if (!oldest || unfinished.length < maxUnfinished) return;
@@ -93,18 +101,18 @@ async function makeRoom(tx: Connection, viewer: Viewer): Promise<void> {
   await tx.delete(unfinishedUploads).where(eq(unfinishedUploads.fileKey, oldest.fileKey));
 }
 
-async function readOwn(viewer: Viewer, key: string): Promise<Upload> {
+async function readOwn(sender: Actor, key: string): Promise<Upload> {
   const rows = await db
     .select()
     .from(unfinishedUploads)
-    .where(and(eq(unfinishedUploads.fileKey, key), isOwn(viewer)));
+    .where(and(eq(unfinishedUploads.fileKey, key), isOwn(sender)));
   return foundRow(rows, "Upload");
 }
 
 /** Returns how much has arrived, or the result if all has. 404 for another user's upload, or after a day without a part. */
-export async function readUpload(viewer: Viewer, key: string): Promise<UploadState | UploadResult> {
-  const staged = await stagedByKey(viewer, key);
-  return staged ? { kept: [staged], refused: [] } : stateOf(await readOwn(viewer, key));
+export async function readUpload(sender: Actor, key: string): Promise<UploadState | UploadResult> {
+  const staged = await stagedByKey(sender, key);
+  return staged ? { kept: [staged], refused: [] } : stateOf(await readOwn(sender, key));
 }
 
 export type Part = {
@@ -128,18 +136,18 @@ const brokenAfter = 10_000;
  * Refuses another offset with 409, a part of another size with 413 or 400, and one that does not have its hash with 400.
  */
 export async function receivePart(
-  viewer: Viewer,
+  sender: Actor,
   key: string,
   part: Part,
 ): Promise<UploadState | UploadResult> {
   // Another user can neither take nor end the turn.
-  await readUpload(viewer, key);
-  for (let other = turns.get(key); other; other = turns.get(key)) await endBrokenTurn(viewer, key, other);
+  await readUpload(sender, key);
+  for (let other = turns.get(key); other; other = turns.get(key)) await endBrokenTurn(sender, key, other);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const turn: Turn = { lastByteAt: Date.now(), stopping: new AbortController(), ended };
   turns.set(key, turn);
   try {
-    return await receiveNext(viewer, key, part, turn);
+    return await receiveNext(sender, key, part, turn);
   } catch (error) {
     await removeForgotten(key).catch((reason: unknown) => logError(reason, "removing a discarded upload"));
     throw error;
@@ -158,12 +166,12 @@ async function removeForgotten(key: string): Promise<void> {
 }
 
 async function endBrokenTurn(
-  viewer: Viewer,
+  sender: Actor,
   key: string,
   { lastByteAt, stopping, ended }: Turn,
 ): Promise<void> {
   if (Date.now() - lastByteAt < brokenAfter) {
-    const { receivedBytes } = await readOwn(viewer, key);
+    const { receivedBytes } = await readOwn(sender, key);
     throw atOffset(receivedBytes, "This file is being sent by another window");
   }
   stopping.abort();
@@ -179,17 +187,17 @@ const atOffset = (offset: number, message: string): Refusal => {
 const nextPart = (offset: number) => atOffset(offset, `The next part begins at byte ${offset}`);
 
 async function receiveNext(
-  viewer: Viewer,
+  sender: Actor,
   key: string,
   { offset, sha256, stream }: Part,
   turn: Turn,
 ): Promise<UploadState | UploadResult> {
-  const staged = await stagedByKey(viewer, key);
+  const staged = await stagedByKey(sender, key);
   if (staged) return { kept: [staged], refused: [] };
-  const upload = await readOwn(viewer, key);
+  const upload = await readOwn(sender, key);
   if (offset !== upload.receivedBytes) throw nextPart(upload.receivedBytes);
   const expected = Math.min(partBytes, upload.byteSize - offset);
-  if (expected === 0) return finish(viewer, upload);
+  if (expected === 0) return finish(sender, upload);
   const lack = await refusalOfUpload(expected);
   if (lack) throw lack;
   const hash = createHash("sha256");
@@ -233,14 +241,14 @@ async function receiveNext(
       .returning();
     return row;
   });
-  if (!stored) throw nextPart((await readOwn(viewer, key)).receivedBytes);
-  return stored.receivedBytes === stored.byteSize ? finish(viewer, stored) : stateOf(stored);
+  if (!stored) throw nextPart((await readOwn(sender, key)).receivedBytes);
+  return stored.receivedBytes === stored.byteSize ? finish(sender, stored) : stateOf(stored);
 }
 
 const incomplete = () => new Refusal(400, "The part arrived incomplete");
 
 /** Compares the file on the disk with the hashes of its parts before it becomes a staged file. */
-async function finish(viewer: Viewer, upload: Upload): Promise<UploadResult> {
+async function finish(sender: Actor, upload: Upload): Promise<UploadResult> {
   const { fileKey, fileName, byteSize, partHashes } = upload;
   const { sha256, start, damagedPart } = await readWhole(fileKey, partHashes);
   if (damagedPart !== undefined) {
@@ -259,8 +267,8 @@ async function finish(viewer: Viewer, upload: Upload): Promise<UploadResult> {
       .delete(unfinishedUploads)
       .where(eq(unfinishedUploads.fileKey, fileKey))
       .returning({ fileKey: unfinishedUploads.fileKey });
-    if (ended.length > 0) await stageFile(tx, viewer, file);
-    return stagedByKey(viewer, fileKey, tx);
+    if (ended.length > 0) await stageFile(tx, sender, file);
+    return stagedByKey(sender, fileKey, tx);
   });
   return { kept: [staged].filter((kept) => kept !== undefined), refused: [] };
 }
@@ -289,8 +297,8 @@ async function readWhole(fileKey: string, partHashes: string[]) {
 }
 
 /** Ends an upload that its sender does not want any more, also if it is complete. */
-export async function discardUpload(viewer: Viewer, key: string): Promise<void> {
-  const isThis = and(eq(unfinishedUploads.fileKey, key), isOwn(viewer));
+export async function discardUpload(sender: Actor, key: string): Promise<void> {
+  const isThis = and(eq(unfinishedUploads.fileKey, key), isOwn(sender));
   const [upload] = await db.select().from(unfinishedUploads).where(isThis);
   if (upload) {
     const turn = turns.get(key);
@@ -298,8 +306,8 @@ export async function discardUpload(viewer: Viewer, key: string): Promise<void> 
     await turn?.ended;
     await forget(key);
   }
-  const staged = await stagedByKey(viewer, key);
-  if (staged) await discard(viewer, [staged.token]);
+  const staged = await stagedByKey(sender, key);
+  if (staged) await discard(sender, [staged.token]);
 }
 
 async function forget(key: string): Promise<void> {

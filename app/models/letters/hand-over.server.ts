@@ -1,22 +1,28 @@
-import { and, eq } from "drizzle-orm";
-import { type Connection, write } from "~/platform/db/db.server";
+import { and, eq, inArray } from "drizzle-orm";
+import { type Connection, db, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow } from "../change-row.server";
 import { dayOf, today } from "../clock.server";
+import { failedStatuses } from "../mail/mail";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
 import { allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { isResubmitted } from "../review-cycles/plan-check";
 import type { StoredPlanCheck } from "../review-cycles/plan-check.server";
-import { planChecks } from "../tables.server";
+import { mailOutbox, planChecks } from "../tables.server";
 import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
+import type { HandOverWay } from "./letter";
+import { contentOf } from "./letter.server";
+import { mailLetter } from "./letter-email.server";
 
 export type HandOver = {
   /** Today by default; null takes the hand-over back. */
   handedOverOn?: CalendarDate | null;
   reason?: string | null;
+  /** By email to the applicant, today, with a status link; otherwise the user has handed it over. */
+  how?: HandOverWay;
 };
 
 /** Stores the day on which the applicant got the letter (R13.18). */
@@ -24,24 +30,32 @@ export function handOverLetter(
   viewer: Viewer,
   permitId: number,
   cycle: ReviewCycle,
-  { handedOverOn = today(), reason = null }: HandOver = {},
+  { handedOverOn: chosen = today(), reason = null, how = "self" }: HandOver = {},
 ) {
+  const handedOverOn = how === "mail" ? today() : chosen;
   return write(async (tx) => {
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "letter.hand-over", permit);
     const planCheck = await readPlanCheckOf(tx, permitId, cycle);
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
-    const { issuedOn } = requireLetter(permit, planCheck);
+    const letter = requireLetter(permit, planCheck);
+    const { issuedOn, issue } = letter;
     if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
       throw refusalAtField("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
     }
-    if (handedOverOn === planCheck.handedOverOn) return;
+    if (handedOverOn === planCheck.handedOverOn && how === "self") return;
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
-    const after = await changeRow(tx, planChecks, planCheck, { handedOverOn });
+    const emailId = how === "mail" ? await mailToApplicant(tx, viewer, permit, letter) : null;
+    const after = await changeRow(tx, planChecks, planCheck, {
+      handedOverOn,
+      handedOverIssue: handedOverOn === null ? null : issue,
+      handOverEmailId: emailId,
+    });
     const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn], ...(reason && { reason }) };
     await recordEvent(tx, viewer, "plan-check.handed-over", planCheck.id, change);
     const rows = [{ table: "planChecks" as const, before: planCheck, after }];
-    await keepUndo(tx, viewer, "hand-over", { rows }, permitId);
+    const emails = emailId === null ? [] : [emailId];
+    await keepUndo(tx, viewer, "hand-over", { rows, emails }, permitId);
   });
 }
 
@@ -54,6 +68,12 @@ export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
   const taken = { handedOverOn: [after.handedOverOn, before?.handedOverOn ?? null] };
   await recordEvent(tx, viewer, "plan-check.handed-over", after.id, taken);
 };
+
+async function mailToApplicant(tx: Connection, viewer: Viewer, permit: Permit, letter: PermitLetter) {
+  const forEmail = permit.applicantEmail;
+  if (!forEmail) throw refusalAtField("how", "The permit has no email of the applicant");
+  return mailLetter(tx, viewer, { permit, forEmail, content: await contentOf(letter, tx), isHeld: true });
+}
 
 async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCycle) {
   const [planCheck] = await tx
@@ -70,6 +90,17 @@ function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): 
   if (!letter) throw new Refusal(409, "No letter was released yet");
   if (!releasedAt) throw new Refusal(409, "A corrected letter is being prepared");
   return letter;
+}
+
+/** The address that did not get the letter by email, for administrators; null if it did, or was handed over otherwise. */
+export async function failedHandOver({ planCheck }: Permit): Promise<string | null> {
+  if (!planCheck) return null;
+  const [email] = await db
+    .select({ to: mailOutbox.toAddress })
+    .from(planChecks)
+    .innerJoin(mailOutbox, eq(mailOutbox.id, planChecks.handOverEmailId))
+    .where(and(eq(planChecks.id, planCheck.id), inArray(mailOutbox.status, failedStatuses)));
+  return email?.to ?? null;
 }
 
 /** Since the release, only the hand-over has changed the plan check. */

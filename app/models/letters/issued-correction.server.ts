@@ -134,10 +134,9 @@ type OfLetter = { permitId: number; letterId: number; updatedAt: string };
 function entriesOf({ cycle, disciplines: rows }: LetterContent, of: OfLetter): IssuedCorrection[] {
   const entry = (discipline: Discipline, kind: CorrectionKind) => (item: LetterItem) => ({
     ...of,
-    ...pick(item, "id", "number", "sheet", "text", "newReason", "places"),
+    ...pick(item, "id", "number", "sheet", "text", "newReason", "places", "answer"),
     ...{ discipline, kind, codeReference: item.code, reviewCycle: item.cycle },
     status: "open" as const,
-    answer: null,
     backChecks: item.verdict
       ? [{ reviewCycle: cycle, verdict: item.verdict, remark: item.remark }]
       : ([] as BackCheck[]),

@@ -5,7 +5,7 @@ import { disciplineValues } from "../discipline";
 import { shapeValues } from "../markups/markup";
 import { projectTypeValues, reviewCycles, revisions } from "../permits/permit";
 import { z } from "../schema.server";
-import { letterKindValues } from "./letter";
+import { answerWayValues, letterKindValues } from "./letter";
 
 const text = z.string();
 const nullableText = text.nullable();
@@ -89,6 +89,9 @@ export const LetterContentSchema = z
     applicant: z.object({ name: nullableText, email: nullableText }),
     receivedOn: date,
     outcome: decision,
+    answersBy: z.literal(answerWayValues).optional().meta({
+      description: "How the applicant's answers are given; letters of earlier versions do not have it.",
+    }),
     coverNote: nullableText,
     disciplines: z.array(Discipline),
     files: z.object({

@@ -20,6 +20,7 @@ const written = (number: number, fields: Partial<LetterCorrection> = {}): Letter
     codeReference: "CBC 1010.1.9",
     text: "Show the rated walls",
     newReason: null,
+    answer: null,
     verdict: null,
     remark: null,
     ...fields,

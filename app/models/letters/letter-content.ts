@@ -26,6 +26,8 @@ export type LetterCorrection = Omit<CorrectionState, "isBackChecked"> & {
   sheet: string | null;
   codeReference: string | null;
   text: string;
+  /** The last one that was sent. */
+  answer: LetterItem["answer"];
   verdict: Verdict | null;
   remark: string | null;
   places?: LetterPlace[];
@@ -101,7 +103,7 @@ const itemOf = (row: LetterCorrection, cycle: ReviewCycle): LetterItem => ({
   text: row.text,
   cycle: row.issuedIn ?? cycle,
   newReason: row.newReason,
-  answer: null,
+  answer: row.answer,
   verdict: row.verdict,
   remark: row.remark,
   ...(row.places?.length && { places: row.places }),

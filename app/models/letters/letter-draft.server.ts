@@ -3,6 +3,7 @@ import { db } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { type Assignment, listAssignments } from "../assignments/assignment.server";
 import { dayOf, today } from "../clock.server";
+import { latestAnswer, sentAnswersColumn } from "../corrections/correction-answer.server";
 import { backCheckedSql, isBackCheckIn, issuedIn } from "../corrections/correction-state.server";
 import { outcomeOf } from "../corrections/decision";
 import { planFileOrigins } from "../files/plan-file";
@@ -65,6 +66,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     applicant: { name: permit.applicantName, email: permit.applicantEmail },
     receivedOn: await currentReceivedOn(permit),
     outcome: progress.outcome ?? outcomeSoFar(effective),
+    answersBy: city.applicantsAnswer ? "link" : "city",
     coverNote: coverNote === undefined ? city.coverNote : coverNote,
     files: fileNames(permit, files),
     effective,
@@ -131,11 +133,16 @@ async function readCorrectionsOfLetter(permit: Permit) {
       isBackChecked: backCheckedSql(reviewCycle),
       verdict: backChecks.verdict,
       remark: backChecks.remark,
+      sentAnswers: sentAnswersColumn,
     })
     .from(corrections)
     .leftJoin(backChecks, isBackCheckIn(reviewCycle))
     .where(eq(corrections.permitId, id));
-  return rows.map(({ placed, ...row }) => ({ ...row, places: placesFrom(placed, row.id).map(letterPlace) }));
+  return rows.map(({ placed, sentAnswers, ...row }) => ({
+    ...row,
+    answer: latestAnswer(sentAnswers),
+    places: placesFrom(placed, row.id).map(letterPlace),
+  }));
 }
 
 const letterPlace = (place: StoredPlace): LetterPlace =>

@@ -64,7 +64,7 @@ describe("a released letter", () => {
       "Hello Marisol Peña,",
       `The first plan check of ${number}, Harbor Street Apartments, 1420 Harbor Street is finished: Corrections required.`,
       "1 correction is open, in Fire.",
-      expect.stringMatching(/^Revise the plans and .* every correction by its number\.$/),
+      "Revise the plans, answer every correction by its number, and send the complete revised set.",
       `Read the letter:\nhttp://localhost:3000/oakvilles/permits/${permit.id}`,
       "Redline",
     ]);

@@ -1,9 +1,13 @@
 import type { Connection } from "~/platform/db/db.server";
+import { type ResubmittalSets, resubmittalSets } from "../cities/city";
 import { listOf } from "../corrections/correction";
-import { emailTo, queueEmails } from "../mail/mail.server";
+import { emailTo, queueEmails, queueHeldEmails } from "../mail/mail.server";
+import { isSameAddress } from "../mail/notification.server";
 import { cityUserRecipients } from "../mail/recipients.server";
 import { firstReviewCycle } from "../permits/permit";
+import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
+import { applicantOf, createStatusLink } from "../status-links/status-link.server";
 import {
   countsOf,
   type LetterContent,
@@ -13,18 +17,59 @@ import {
   planCheckName,
 } from "./letter";
 
+type OfCity = { city: { resubmittalSets: ResubmittalSets } };
+
+const draftOf = ({ city }: OfCity, content: LetterContent, former?: LetterContent) => ({
+  subject: letterSubject(content, { isReissue: former !== undefined }),
+  lines: letterLines(content, former, city.resubmittalSets),
+  label: "Read the letter",
+});
+
 export async function notifyOfLetter(
   tx: Connection,
   viewer: Viewer,
-  permit: { id: number; cityId: number },
+  permit: { id: number; cityId: number } & OfCity,
   content: LetterContent,
   former?: LetterContent,
 ) {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
-  const subject = letterSubject(content, { isReissue: former !== undefined });
-  const lines = letterLines(content, former);
-  const draft = { subject, lines, label: "Read the letter", path: `/oakvilles/permits/${permit.id}` };
+  const draft = { ...draftOf(permit, content, former), path: `/oakvilles/permits/${permit.id}` };
   await queueEmails(tx, ...recipients.map((recipient) => emailTo(recipient, draft)));
+}
+
+/** Returns the applicant's address, unless a user of the city has it, who gets the letter by the portal. */
+export async function emailOfApplicant(
+  tx: Connection,
+  viewer: Viewer,
+  { cityId, applicantEmail }: Pick<Permit, "cityId" | "applicantEmail">,
+): Promise<string | null> {
+  const users = applicantEmail ? await cityUserRecipients(tx, viewer, cityId) : [];
+  return users.some(({ email }) => isSameAddress(email, applicantEmail ?? undefined)) ? null : applicantEmail;
+}
+
+type Mailed = {
+  permit: Permit;
+  forEmail: string;
+  content: LetterContent;
+  former?: LetterContent;
+  /** Whether it is held back while its hand-over can be undone. */
+  isHeld?: boolean;
+};
+
+/** Mails the letter to the applicant, with a new status link. Returns the id of the email. */
+export async function mailLetter(
+  tx: Connection,
+  viewer: Viewer,
+  { permit, forEmail, content, former, isHeld = false }: Mailed,
+): Promise<number> {
+  const { path } = await createStatusLink(tx, viewer, permit, { forEmail });
+  const email = emailTo(
+    { ...applicantOf(permit), email: forEmail },
+    { ...draftOf(permit, content, former), path },
+  );
+  const [id] = isHeld ? await queueHeldEmails(tx, [email]) : await queueEmails(tx, email);
+  if (id === undefined) throw new Error("The email was not queued");
+  return id;
 }
 
 const noteLength = 500;
@@ -38,7 +83,11 @@ export function letterSubject(content: LetterContent, { isReissue }: { isReissue
   return isReissue ? `Corrected letter: ${subject}` : subject;
 }
 
-export function letterLines(content: LetterContent, former?: LetterContent): string[] {
+export function letterLines(
+  content: LetterContent,
+  former?: LetterContent,
+  sets: ResubmittalSets = "complete",
+): string[] {
   const { permit, cycle, outcome, approvalWording, kind, coverNote } = content;
   const { needsAnswers } = letterKinds[kind];
   const about = `${permitName(content)}, ${permit.name}, ${permit.address}`;
@@ -50,7 +99,10 @@ export function letterLines(content: LetterContent, former?: LetterContent): str
     const replaced = `The corrected letter ${content.number} replaces ${former.number}`;
     lines.unshift(`${replaced}: ${changesText(former, content)}`);
   }
-  if (needsAnswers) lines.push("Revise the plans and answer every correction by its number.");
+  if (needsAnswers)
+    lines.push(
+      `Revise the plans, answer every correction by its number, and send ${resubmittalSets[sets].sent}.`,
+    );
   if (coverNote) lines.push(beginningOf(coverNote));
   return lines;
 }

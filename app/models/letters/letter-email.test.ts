@@ -48,7 +48,7 @@ test("an email about corrections says what is finished, what is open and what to
   expect(letterLines(makeLetter({ disciplines }))).toEqual([
     "The second plan check of OAK-26-041, Grand Avenue Mixed Use, 1200 Grand Avenue, Oakville is finished: Corrections required.",
     "91 corrections are open, in Architectural, Fire. 9 are new; 2 were resolved.",
-    "Revise the plans and answer every correction by its number.",
+    "Revise the plans, answer every correction by its number, and send the complete revised set.",
   ]);
 });
 

@@ -14,24 +14,31 @@ export const cutOutText = (place: LetterPlace): string => `Drawing ${place.name}
 /** A place as a page shows it. */
 export type ShownLetterPlace = {
   name: string;
-  address: string;
+  /** Of its sheet; null for an applicant, who has the file. */
+  address: string | null;
   picture: { address: string; text: string } | null;
 };
+export const lettersPictures = (letterId: number): string => `/letter-pictures/${letterId}`;
+
 /** By the ids of the corrections. */
 export type PlacesOfItems = Record<number, ShownLetterPlace[]>;
 
-/** `letterId` is that of a released letter, which has pictures. */
-export function placesOfItems(items: LetterItem[], permitAddress: string, letterId?: number): PlacesOfItems {
+/** `pictures` is the address of the cut-outs of a released letter. */
+export function placesOfItems(
+  items: LetterItem[],
+  permitAddress: string | null,
+  pictures?: string,
+): PlacesOfItems {
   const placed = items.filter(({ places }) => places?.length);
   return Object.fromEntries(
     placed.map(({ id, places = [] }) => [
       id,
       places.map((place) => ({
         name: placeName(place),
-        address: placeAddress(permitAddress, place, id),
+        address: permitAddress && placeAddress(permitAddress, place, id),
         picture:
-          letterId && place.cutOut
-            ? { address: `/letter-pictures/${letterId}/${place.cutOut}`, text: cutOutText(place) }
+          pictures && place.cutOut
+            ? { address: `${pictures}/${place.cutOut}`, text: cutOutText(place) }
             : null,
       })),
     ]),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, getTableColumns, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { formatTime } from "../clock.server";
 import { numberOf } from "../corrections/correction";
@@ -10,7 +10,15 @@ import type { Permit } from "../permits/permit-scope.server";
 import { unconfirmedSheets } from "../sheets/stored-sheets.server";
 import { pick } from "../shown-fields";
 import { someOf } from "../some-of";
-import { assignments, auditEvents, cities, corrections, planChecks, planFiles } from "../tables.server";
+import {
+  assignments,
+  auditEvents,
+  cities,
+  correctionAnswers,
+  corrections,
+  planChecks,
+  planFiles,
+} from "../tables.server";
 
 type Versioned = { id: number; updatedAt: string };
 
@@ -62,6 +70,12 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
     .select({ coverNote: planChecks.coverNote })
     .from(planChecks)
     .where(and(eq(planChecks.permitId, id), eq(planChecks.reviewCycle, reviewCycle)));
+  // Sent or taken back, answers change their number or the latest moment.
+  const sent = connection
+    .select({ state: sql`coalesce(max(${correctionAnswers.updatedAt}), '') || count(*)` })
+    .from(correctionAnswers)
+    .innerJoin(corrections, eq(corrections.id, correctionAnswers.correctionId))
+    .where(and(eq(corrections.permitId, id), isNotNull(correctionAnswers.sentAt)));
   const latest = connection.select({ id: sql`coalesce(max(${auditEvents.id}), 0)` }).from(auditEvents);
   const [city] = await connection
     .select({
@@ -70,6 +84,8 @@ export async function readLetterCity({ id, cityId, reviewCycle }: Permit, connec
       hasUnconfirmedSheets: unconfirmedSheets(connection, { id, reviewCycle }),
       ...pick(cities, "cityName", "fullName", "logoPath", "letterNamesReviewers", "letterContact"),
       ...pick(cities, "managerPhone", "managerEmail", "letterCodes", "approvalWording"),
+      ...pick(cities, "letterRecipients", "applicantsAnswer"),
+      sentAnswers: sql<string>`(${sent})`,
     })
     .from(cities)
     .where(eq(cities.id, cityId));

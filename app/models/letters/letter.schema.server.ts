@@ -1,6 +1,6 @@
 import { reviewCycles } from "../permits/permit";
 import { formKey, optionalDate, optionalLines, orNull, requiredLines, rowVersion, z } from "../schema.server";
-import { maxCoverNoteLength } from "./letter";
+import { handOverWayValues, maxCoverNoteLength } from "./letter";
 
 const cycle = z.enum(reviewCycles);
 
@@ -36,12 +36,13 @@ export const chooseHandOverDay = "Choose the day on which it was handed over";
 export const HandOverSchema = z
   .object({
     cycle,
+    how: z.enum(handOverWayValues).default("self"),
     handedOverOn: optionalDate,
     clears: z.boolean().default(false),
     reason: optionalLines(500),
   })
   // An emptied day would otherwise read as today.
-  .refine(({ handedOverOn, clears }) => clears || handedOverOn, {
+  .refine(({ handedOverOn, clears, how }) => clears || handedOverOn || how === "mail", {
     error: chooseHandOverDay,
     path: ["handedOverOn"],
   });

@@ -1,8 +1,8 @@
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { alias } from "~/platform/db/dialect.server";
-import { type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
-import { allow, scopeOf, type Viewer } from "../policy";
+import { lettersFor, type Permit, readPermit, visibleTo } from "../permits/permit-scope.server";
+import { type Actor, allow, isApplicant, scopeOf, type Viewer } from "../policy";
 import { notFound } from "../refusal";
 import { pick } from "../shown-fields";
 import { letters, permits } from "../tables.server";
@@ -37,15 +37,20 @@ export const lettersOf = async (viewer: Viewer, permitId: number) =>
 
 export type ListedLetter = Awaited<ReturnType<typeof listLetters>>[number];
 
-export async function findLetter(viewer: Viewer, id: number): Promise<StoredLetter> {
+export async function findLetter(viewer: Actor, id: number): Promise<StoredLetter> {
   allow(viewer, "letter.read");
   const [letter] = await db
     .select(letterColumns)
     .from(letters)
     .innerJoin(permits, eq(permits.id, letters.permitId))
     .where(and(eq(letters.id, id), visibleTo(viewer)));
-  if (!letter) throw notFound("Letter");
+  if (!letter || !(await isOutFor(viewer, letter))) throw notFound("Letter");
   return letter;
+}
+
+async function isOutFor(actor: Actor, { id, permitId }: StoredLetter): Promise<boolean> {
+  if (!isApplicant(actor)) return true;
+  return lettersFor(actor, await readPermit(actor, permitId)).some((letter) => letter.id === id);
 }
 
 export async function latestLetter(connection: Connection, { id, reviewCycle }: Permit) {

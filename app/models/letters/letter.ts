@@ -29,6 +29,28 @@ export type {
   LetterPlan,
 } from "./letter-content.server";
 
+/** Whether applicants answer by their status link, or the city types in the answers. */
+const answerWays = {
+  link: {
+    sentence: (city: string) =>
+      `Give answers and the revised set by the status link of this permit, or to ${city}, which sends them in its portal.`,
+  },
+  city: {
+    sentence: (city: string) =>
+      `Give answers and the revised set to ${city}, which sends them in its portal.`,
+  },
+};
+export type AnswerWay = keyof typeof answerWays;
+export const answerWayValues = Object.keys(answerWays) as AnswerWay[];
+
+/** How the applicant gets the letter from the city or the administrator. */
+export const handOverWays = {
+  mail: { label: "Mail a link to the applicant" },
+  self: { label: "I have handed it over" },
+} as const;
+export type HandOverWay = keyof typeof handOverWays;
+export const handOverWayValues = Object.keys(handOverWays) as HandOverWay[];
+
 export const maxIssues = 9;
 export const maxCoverNoteLength = 4000;
 
@@ -141,12 +163,19 @@ export const letterHeadings = {
   markedUp: "Marked-up plans",
 } as const;
 
-export function whatToDo({ kind, city }: Pick<LetterContent, "kind" | "city">): string[] {
+export function whatToDo({
+  kind,
+  city,
+  answersBy,
+}: Pick<LetterContent, "kind" | "city" | "answersBy">): string[] {
   if (!letterKinds[kind].needsAnswers) return [];
   return [
     "Revise the plans; cloud each change and mark it with a delta and date.",
     "Answer every open correction in writing, by its number: what was changed, and on which sheet.",
-    `Give answers and the revised set to ${cityInSentence(city)}, which adds them to this permit in its portal.`,
+    answersBy
+      ? answerWays[answersBy].sentence(cityInSentence(city))
+      : // As letters said it before applicants could answer here.
+        `Give answers and the revised set to ${cityInSentence(city)}, which adds them to this permit in its portal.`,
   ];
 }
 

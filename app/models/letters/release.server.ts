@@ -28,7 +28,7 @@ import { drawCutOuts } from "./cut-outs.server";
 import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
-import { notifyOfLetter } from "./letter-email.server";
+import { emailOfApplicant, mailLetter, notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
 
@@ -159,21 +159,38 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
     .set({ firstLetterId: letter.id })
     .where(and(eq(corrections.permitId, permitId), isNull(corrections.firstLetterId)));
   const { number, kind, outcome, createdAt } = letter;
+  const formerContent = former && (await contentOf(former, tx));
   await changeRow(tx, planChecks, planCheck, {
     state: letterKinds[kind].planCheckState,
     outcome,
     releasedAt: createdAt,
     releasedById: viewer.id,
     releasedByName: personName(viewer),
-    handedOverOn: null,
+    ...(await handOverByEmail(tx, viewer, permit, letter, content, formerContent)),
     coverNote: null,
     // From now on the day does not follow the permit's submission date.
     isReceivedOnSet: true,
   });
   if (status) await setStatus(tx, viewer, permit, status);
   await recordEvent(tx, viewer, "letter.released", letter.id, { number, outcome });
-  await notifyOfLetter(tx, viewer, permit, content, former && (await contentOf(former, tx)));
+  await notifyOfLetter(tx, viewer, permit, content, formerContent);
   return letter;
+}
+
+/** In a city whose letters go to the applicant too, the letter is handed over by its email. */
+async function handOverByEmail(
+  tx: Connection,
+  viewer: Viewer,
+  permit: Permit,
+  { issue, issuedOn }: StoredLetter,
+  content: LetterContent,
+  former?: LetterContent,
+) {
+  const isMailed = permit.city.letterRecipients === "city_and_applicant";
+  const forEmail = isMailed ? await emailOfApplicant(tx, viewer, permit) : null;
+  if (!forEmail) return { handedOverOn: null, handOverEmailId: null };
+  const handOverEmailId = await mailLetter(tx, viewer, { permit, forEmail, content, former });
+  return { handedOverOn: issuedOn, handedOverIssue: issue, handOverEmailId };
 }
 
 function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolean): PermitStatus | undefined {

@@ -30,9 +30,9 @@ export const sentOrNot = (done: string, andSent: string) => (env.SMTP_URL ? andS
 
 export type QueuedEmail = typeof mailOutbox.$inferSelect;
 
-export async function queueEmails(tx: Connection, ...emails: Email[]): Promise<void> {
-  await insertEmails(tx, emails, now());
-}
+/** Returns their ids. */
+export const queueEmails = (tx: Connection, ...emails: Email[]): Promise<number[]> =>
+  insertEmails(tx, emails, now());
 
 /** Queues emails that are sent when their change can no longer be undone, and returns their ids. */
 export const queueHeldEmails = (tx: Connection, emails: Email[]): Promise<number[]> =>

@@ -2,7 +2,14 @@ import { and, asc, eq, inArray, ne, type SQL } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import type { ReviewCycle } from "../permits/permit";
 import { nameColumns } from "../person.server";
-import { type Capability, rolesWithCapability, type Scope, type Viewer } from "../policy";
+import {
+  type Actor,
+  type Capability,
+  isApplicant,
+  rolesWithCapability,
+  type Scope,
+  type Viewer,
+} from "../policy";
 import { ofCycle } from "../review-cycle.server";
 import { assignments, employees, users } from "../tables.server";
 
@@ -10,10 +17,15 @@ export type Recipient = Pick<Viewer, "id" | "email" | "firstName" | "lastName" |
 
 const person = { id: users.id, ...nameColumns, role: users.role };
 
-const canBeNotified = (viewer: Viewer) =>
-  and(eq(users.isActive, true), eq(users.isInvited, false), ne(users.id, viewer.id));
+/** All but whoever acts. */
+const canBeNotified = (actor: Actor) =>
+  and(
+    eq(users.isActive, true),
+    eq(users.isInvited, false),
+    isApplicant(actor) ? undefined : ne(users.id, actor.id),
+  );
 
-const selectRecipients = (tx: Connection, viewer: Viewer, ...conditions: SQL[]): Promise<Recipient[]> =>
+const selectRecipients = (tx: Connection, viewer: Actor, ...conditions: SQL[]): Promise<Recipient[]> =>
   tx
     .select(person)
     .from(users)
@@ -23,13 +35,13 @@ const selectRecipients = (tx: Connection, viewer: Viewer, ...conditions: SQL[]):
 const hasRole = (capability: Capability, scope?: Scope) =>
   inArray(users.role, rolesWithCapability(capability, scope));
 
-export const administratorRecipients = (tx: Connection, viewer: Viewer) =>
+export const administratorRecipients = (tx: Connection, viewer: Actor) =>
   selectRecipients(tx, viewer, hasRole("permit.create"));
 
-export const cityUserRecipients = (tx: Connection, viewer: Viewer, cityId: number) =>
+export const cityUserRecipients = (tx: Connection, viewer: Actor, cityId: number) =>
   selectRecipients(tx, viewer, eq(users.cityId, cityId), hasRole("permit.read", "city"));
 
-export const reviewerRecipients = (tx: Connection, viewer: Viewer, condition: SQL) =>
+export const reviewerRecipients = (tx: Connection, viewer: Actor, condition: SQL) =>
   tx
     .select({ ...person, employeeId: employees.id })
     .from(employees)
@@ -39,18 +51,18 @@ export const reviewerRecipients = (tx: Connection, viewer: Viewer, condition: SQ
 
 type PermitInCycle = { id: number; reviewCycle: ReviewCycle };
 
-function reviewersOf(tx: Connection, viewer: Viewer, permit: PermitInCycle): Promise<Recipient[]> {
+function reviewersOf(tx: Connection, viewer: Actor, permit: PermitInCycle): Promise<Recipient[]> {
   const assigned = tx.select({ id: assignments.employeeId }).from(assignments).where(ofCycle(permit));
   return reviewerRecipients(tx, viewer, inArray(employees.id, assigned));
 }
 
 /** The reviewers, or the administrators if none of them can be notified. */
-export async function staffRecipients(tx: Connection, viewer: Viewer, permit: PermitInCycle) {
+export async function staffRecipients(tx: Connection, viewer: Actor, permit: PermitInCycle) {
   const reviewers = await reviewersOf(tx, viewer, permit);
   return reviewers.length > 0 ? reviewers : administratorRecipients(tx, viewer);
 }
 
-export async function allStaffRecipients(tx: Connection, viewer: Viewer, permit: PermitInCycle) {
+export async function allStaffRecipients(tx: Connection, viewer: Actor, permit: PermitInCycle) {
   const administrators = await administratorRecipients(tx, viewer);
   const isOther = ({ id }: Recipient) => !administrators.some((administrator) => administrator.id === id);
   return [...administrators, ...(await reviewersOf(tx, viewer, permit)).filter(isOther)];

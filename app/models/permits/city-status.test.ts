@@ -89,10 +89,7 @@ test.each([
   [{ status: "approved", word: "closed" }, "With us: the letter is not handed over yet"],
   [{ status: "approved", word: "approved", isHandedOver: true }, "The review is finished"],
   [{ status: "in_process", word: "closed", isHandedOver: true }, "The review is finished"],
-  [
-    { status: "in_process", word: "resubmitted", isHandedOver: true },
-    "With Urban37, waiting for a plan reviewer",
-  ],
+  [{ status: "in_process", word: "resubmitted", isHandedOver: true }, "With Urban37, resubmitted"],
   [{ status: "approved" }, "The review is finished"],
   [{ status: "cancelled", word: "with_city" }, "Not under review: it is cancelled"],
 ] as const)("the city reads of %j: %s", (fields, line) => {

@@ -76,13 +76,16 @@ export function holderLine(permit: HeldPermit, provider: string): string {
     none: pause?.isFinal ? `Not under review: it is ${pause.word}` : "The review is finished",
     applicant: "With the applicant, who revises the plans",
     city: "With us: the letter is not handed over yet",
-    provider: `With ${provider}, ${holdWordOf(permit.status) ?? work}`,
+    provider: `With ${provider}, ${holdWordOf(permit.status) ?? (isResubmitted(permit) ? "resubmitted" : work)}`,
   };
   return lines[holderOf(permit)];
 }
 
+/** The next review cycle, which has a due date of its own, has not begun. */
+const isResubmitted = ({ word }: Pick<HeldPermit, "word">): boolean => word === "resubmitted";
+
 /** Undefined unless the provider has the permit and works on it. */
 export const cityDueStatus = (permit: HeldPermit & { dueDate: CalendarDate }, today: CalendarDate) =>
-  holderOf(permit) === "provider" && permitStatuses[permit.status].pause === null
+  holderOf(permit) === "provider" && !isResubmitted(permit) && permitStatuses[permit.status].pause === null
     ? dueStatus(permit.dueDate, today)
     : undefined;

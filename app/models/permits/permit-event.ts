@@ -27,6 +27,9 @@ const fileActions: readonly AuditAction[] = [
 const recordTexts: Partial<Record<string, (changes: Changes) => string>> = {
   "permit.legal-hold-set": ({ reason }) => `Legal hold set: ${(reason as Pair<string>)[1]}`,
   "permit.legal-hold-lifted": ({ reason }) => `Legal hold lifted: ${(reason as Pair<string>)[0]}`,
+  "permit.status-link-made": ({ forEmail }) => `Status link made${forEmail ? ` for ${forEmail}` : ""}`,
+  "permit.status-links-revoked": ({ links }) =>
+    `${pluralize(Number(links), "status link", "status links")} revoked`,
   "permit.restored": () => "Restored from the bin",
   "permit.sheets-confirmed": ({ reviewCycle, sheets }) =>
     `Sheet list of ${reviewCycle} confirmed: ${pluralize(Number(sheets), "sheet", "sheets")}`,
@@ -97,8 +100,15 @@ export function letterText(changes: Changes, approvalWording: ApprovalWording): 
   return `Letter ${number} released: ${decisionLabel(outcome, approvalWording)}`;
 }
 
+const planCheckTexts: Partial<Record<string, (changes: Changes) => string>> = {
+  "plan-check.reopened": () => "opened again",
+  "plan-check.resubmitted": ({ answers, by }) =>
+    `resubmitted with ${pluralize(Number(answers), "answer", "answers")}${by ? ` by ${by}` : ""}`,
+  "plan-check.resubmittal-returned": ({ remark }) => `resubmittal returned as incomplete: ${remark}`,
+};
+
 export function planCheckText(action: string, changes: Changes): string {
-  const text = action === "plan-check.reopened" ? "opened again" : datesText(changes);
+  const text = planCheckTexts[action]?.(changes) ?? datesText(changes);
   return typeof changes.reason === "string" ? `${text} (${changes.reason})` : text;
 }
 

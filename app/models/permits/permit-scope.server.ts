@@ -3,7 +3,7 @@ import { type Connection, db } from "~/platform/db/db.server";
 import { alias, jsonRows } from "~/platform/db/dialect.server";
 import { preparedFor } from "~/platform/db/prepared.server";
 import { disciplinesIn } from "../discipline";
-import { isReviewer, may, type Scope, scopeOf, type Viewer } from "../policy";
+import { type Actor, isApplicant, isReviewer, may, type Scope, scopeOf } from "../policy";
 import { Refusal } from "../refusal";
 import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { stepColumns } from "../review-cycles/step-columns.server";
@@ -21,21 +21,27 @@ declare class WithinScope {
 /** Only `readPermit` returns one, after it has checked the viewer's scope. */
 export type Permit = NonNullable<Awaited<ReturnType<typeof findPermit>>> & WithinScope;
 
-export const visibleTo = (viewer: Viewer) => visibleWithin(scopeOf(viewer, "permit.read"), cityOf(viewer));
+export const visibleTo = (actor: Actor) => visibleWithin(scopeOf(actor, "permit.read"), ownIdsOf(actor));
 
-const cityOf = ({ cityId }: Viewer): number => cityId ?? -1;
+/** What an actor's scope is limited to. */
+const ownIdsOf = (actor: Actor) =>
+  isApplicant(actor)
+    ? { cityId: -1, ownPermitId: actor.permitId }
+    : { cityId: actor.cityId ?? -1, ownPermitId: -1 };
 
-function visibleWithin(scope: Scope, cityId: number | Placeholder): SQL {
+type OwnIds = Record<"cityId" | "ownPermitId", number | Placeholder>;
+
+function visibleWithin(scope: Scope, { cityId, ownPermitId }: OwnIds): SQL {
   const conditions = {
     all: sql`1 = 1`,
-    own: sql`1 = 0`,
+    own: eq(permits.id, ownPermitId),
     city: eq(permits.cityId, cityId),
     none: sql`1 = 0`,
   } satisfies Record<Scope, SQL>;
   return conditions[scope];
 }
 
-export async function readPermit(viewer: Viewer, id: number, connection: Connection = db): Promise<Permit> {
+export async function readPermit(viewer: Actor, id: number, connection: Connection = db): Promise<Permit> {
   const permit = await findPermit(viewer, id, connection);
   if (!permit) throw permitNotFound(viewer);
   return permit as Permit;
@@ -63,13 +69,25 @@ const cyclesIn = (names: SQLWrapper) =>
     reviewCycles.filter((cycle) => text.split(",").includes(cycle)),
   );
 
-const { id, number, reviewCycle, outcome, issuedOn, supersededById, createdAt } = letters;
-const letterColumns = { id, number, reviewCycle, outcome, issuedOn, supersededById, createdAt };
+const { id, number, reviewCycle, issue, kind, outcome, issuedOn, supersededById, createdAt } = letters;
+const letterColumns = { id, number, reviewCycle, issue, kind, outcome, issuedOn, supersededById, createdAt };
 
 export type PermitLetter = Pick<typeof letters.$inferSelect, keyof typeof letterColumns>;
 
 export const lettersOfCycle = ({ letters, reviewCycle }: Permit): PermitLetter[] =>
   letters.filter((letter) => letter.reviewCycle === reviewCycle);
+
+/** An applicant reads, of each cycle, the latest letter that was handed over; all others read all letters. */
+export function lettersFor(actor: Actor, { letters, reviewCycle, planCheck }: Permit): PermitLetter[] {
+  if (!isApplicant(actor)) return letters;
+  const handedOverIssue = planCheck?.handedOverIssue ?? 0;
+  const out = letters.filter(
+    (letter) => letter.reviewCycle !== reviewCycle || letter.issue <= handedOverIssue,
+  );
+  return out.filter(
+    (letter, index) => !out.slice(index + 1).some((later) => later.reviewCycle === letter.reviewCycle),
+  );
+}
 
 const letterRows = db
   .select({ rows: jsonRows(letterColumns) })
@@ -96,11 +114,13 @@ export const checkedCycles = {
 
 const { approvedOn: _, lacksReviewer: __, ...columns } = getTableColumns(permits);
 
-async function findPermit(viewer: Viewer, id: number, connection: Connection) {
+async function findPermit(viewer: Actor, id: number, connection: Connection) {
   const query = permitQuery(connection, scopeOf(viewer, "permit.read"));
-  const [permit] = await query.execute({ id, cityId: cityOf(viewer) });
+  const [permit] = await query.execute({ id, ...ownIdsOf(viewer) });
   return permit;
 }
+
+const ownIds: OwnIds = { cityId: sql.placeholder("cityId"), ownPermitId: sql.placeholder("ownPermitId") };
 
 const permitQuery = preparedFor((connection, scope: Scope) =>
   connection
@@ -114,6 +134,10 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
         "usesCorrections",
         "approvalWording",
         "resubmittalSets",
+        "fullName",
+        "logoPath",
+        "applicantsAnswer",
+        "letterRecipients",
       ),
       planCheck: pick(
         planChecks,
@@ -122,6 +146,11 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
         "receivedOn",
         "releasedAt",
         "handedOverOn",
+        "handedOverIssue",
+        "resubmittedAt",
+        "resubmittedByName",
+        "returnedAt",
+        "returnRemark",
         "outcome",
         "updatedAt",
       ),
@@ -133,10 +162,10 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
     .from(permits)
     .innerJoin(cities, eq(cities.id, permits.cityId))
     .leftJoin(planChecks, currentPlanCheckSql)
-    .where(and(eq(permits.id, sql.placeholder("id")), visibleWithin(scope, sql.placeholder("cityId")))),
+    .where(and(eq(permits.id, sql.placeholder("id")), visibleWithin(scope, ownIds))),
 );
 
-export function permitNotFound(viewer: Viewer): Refusal {
+export function permitNotFound(viewer: Actor): Refusal {
   if (isReviewer(viewer)) {
     const continueLink = { to: "/employee-dashboard", label: "Back to dashboard" };
     return new Refusal(404, "Permit not found", { continueLink });

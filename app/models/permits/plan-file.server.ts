@@ -17,20 +17,21 @@ import { takeFiles } from "../files/staged-file.server";
 import { queueUncheckedPlans } from "../files/unchecked-plans.server";
 import { claimKey, hasIdempotencyKey, scopedIdempotencyKey } from "../idempotency.server";
 import { notifyOfFiles } from "../mail/notification.server";
-import { allow, may, type Scope, scopeOf, type Viewer } from "../policy";
-import { foundRow, Refusal, refusalAtField } from "../refusal";
+import { type Actor, allow, isApplicant, may, type Scope, scopeOf, type Viewer } from "../policy";
+import { foundRow, notFound, Refusal, refusalAtField } from "../refusal";
 import {
   isPlacedSql,
   mustStaySql,
   reasonToKeep,
   refuseFileDeletion,
 } from "../review-cycles/file-deletion.server";
+import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { pick } from "../shown-fields";
-import { assignments, permits, planFiles, planSets, sheets } from "../tables.server";
+import { assignments, permits, planChecks, planFiles, planSets, sheets } from "../tables.server";
 import { refuseUnderHold } from "./held-permit.server";
 import { isBefore, type ReviewCycle } from "./permit";
-import { type Permit, readPermit, visibleTo } from "./permit-scope.server";
+import { lettersFor, type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { refuseAboveUploadLimits } from "./upload-limit.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
@@ -43,27 +44,48 @@ const isOut = or(
 
 const readableWithin = (scope: Scope): SQL => (scope === "all" ? sql`1 = 1` : isOut);
 
-export async function listPlanFiles(viewer: Viewer, permit: Permit, { asCity = false } = {}) {
+export async function listPlanFiles(viewer: Actor, permit: Permit, { asCity = false } = {}) {
   const scope = asCity ? "city" : scopeOf(viewer, "plan-file.read");
   const rows = await filesFor(scope).execute({ permitId: permit.id });
-  return rows.map(({ uploadedById, isKept, sha256, planSet, ...file }) => ({
-    ...file,
-    planSet: planSet && { ...planSet, sha256 },
-    isForNextLetter:
-      permit.city.usesCorrections &&
-      planFileOrigins[file.origin].leavesWithLetter &&
-      file.letterId === null &&
-      !file.isSetAside &&
-      isCycleOver(permit, file.reviewCycle),
-    isOwn: uploadedById === viewer.id,
-    mayDelete:
-      !isKept &&
-      may(viewer, "plan-file.delete", {
-        isOwn: uploadedById === viewer.id && !isBefore(file.reviewCycle, permit.reviewCycle),
-      }),
-    maySetAside: isKept && may(viewer, "plan-file.set-aside"),
-  }));
+  return rows
+    .filter((file) => isOutFor(viewer, permit, file))
+    .map(({ uploadedById, isKept, sha256, planSet, ...file }) => ({
+      ...file,
+      planSet: planSet && { ...planSet, sha256 },
+      isForNextLetter:
+        permit.city.usesCorrections &&
+        planFileOrigins[file.origin].leavesWithLetter &&
+        file.letterId === null &&
+        !file.isSetAside &&
+        isCycleOver(permit, file.reviewCycle),
+      isOwn: isUploader(viewer, uploadedById),
+      mayDelete:
+        !isKept &&
+        may(viewer, "plan-file.delete", {
+          isOwn:
+            isUploader(viewer, uploadedById) &&
+            !isBefore(file.reviewCycle, permit.reviewCycle) &&
+            !wasSent(permit.planCheck, file),
+        }),
+      maySetAside: isKept && may(viewer, "plan-file.set-aside"),
+    }));
 }
+
+type Resubmitted = { resubmittedAt: string | null; returnedAt: string | null } | null;
+
+/** Whether it is part of a resubmittal, also of one that was returned. */
+const wasSent = (planCheck: Resubmitted, { uploadedAt }: { uploadedAt: string }): boolean => {
+  const sentAt = planCheck?.resubmittedAt ?? planCheck?.returnedAt;
+  return sentAt != null && uploadedAt <= sentAt;
+};
+
+/** An applicant gets marked-up plans with their letter, once it is handed over. */
+const isOutFor = (actor: Actor, permit: Permit, { letterId }: { letterId: number | null }): boolean =>
+  !isApplicant(actor) || letterId === null || lettersFor(actor, permit).some(({ id }) => id === letterId);
+
+/** What an applicant has sent stays: the firm can set it aside. */
+const isUploader = (actor: Actor, uploadedById: number | null): boolean =>
+  !isApplicant(actor) && uploadedById === actor.id;
 
 type ListedSheet = Pick<
   typeof sheets.$inferSelect,
@@ -178,7 +200,7 @@ export function addPlanFiles(viewer: Viewer, permitId: number, upload: Upload): 
 export const contentsOf = (files: NewPlanFile[]): string[][] =>
   files.map(({ fileName, sha256 }) => [fileName, sha256]);
 
-const uploadKey = (viewer: Viewer, { id }: { id: number }, { formKey }: { formKey?: string }) =>
+const uploadKey = (viewer: Actor, { id }: { id: number }, { formKey }: { formKey?: string }) =>
   scopedIdempotencyKey(formKey, viewer, id);
 
 const noLongerStored = ({ fileName }: NewPlanFile) =>
@@ -195,7 +217,7 @@ const noLongerStored = ({ fileName }: NewPlanFile) =>
 /** Adds files without a check of the viewer or a notification. Returns the number from this form and the new names. */
 export async function attachFiles(
   tx: Connection,
-  viewer: Viewer,
+  viewer: Actor,
   permit: { id: number },
   { reviewCycle, files, origin = "submitted", formKey }: NewFiles,
 ): Promise<{ total: number; added: string[] }> {
@@ -217,7 +239,7 @@ export async function attachFiles(
       permitId: permit.id,
       reviewCycle,
       origin,
-      uploadedById: viewer.id,
+      ...(isApplicant(viewer) ? { linkId: viewer.linkId } : { uploadedById: viewer.id }),
       uploadedAt: now(),
       idempotencyKey: key,
       formPosition,
@@ -229,14 +251,26 @@ export async function attachFiles(
   return { total: files.length, added: names };
 }
 
-export async function readPlanFile(viewer: Viewer, id: number, connection: Connection = db) {
+export async function readPlanFile(viewer: Actor, id: number, connection: Connection = db) {
   const rows = await connection
-    .select({ file: planFiles, permitCycle: permits.reviewCycle })
+    .select({
+      file: planFiles,
+      permitCycle: permits.reviewCycle,
+      planCheck: pick(planChecks, "resubmittedAt", "returnedAt"),
+    })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
+    .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(eq(planFiles.id, id), visibleTo(viewer), readableWithin(scopeOf(viewer, "plan-file.read"))));
-  const { file, permitCycle } = foundRow(rows, "File");
-  return { ...file, isOfEarlierCycle: isBefore(file.reviewCycle, permitCycle) };
+  const { file, permitCycle, planCheck } = foundRow(rows, "File");
+  if (isApplicant(viewer) && !isOutFor(viewer, await readPermit(viewer, file.permitId, connection), file)) {
+    throw notFound("File");
+  }
+  return {
+    ...file,
+    isOfEarlierCycle: isBefore(file.reviewCycle, permitCycle),
+    wasSent: wasSent(planCheck, file),
+  };
 }
 
 export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFile> {
@@ -250,12 +284,13 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
 
 /** Throws 403. */
 export function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
-  const { fileName, reviewCycle, isOfEarlierCycle } = file;
-  const isUploader = file.uploadedById === viewer.id;
-  const message = isUploader
-    ? `${reviewCycle} is over: you can no longer delete ${fileName}.`
-    : `Only the user who added ${fileName}, or an administrator, can delete it.`;
-  allow(viewer, "plan-file.delete", { isOwn: isUploader && !isOfEarlierCycle }, message);
+  const { fileName, reviewCycle, isOfEarlierCycle, wasSent } = file;
+  const isOwn = isUploader(viewer, file.uploadedById);
+  const over = wasSent
+    ? `${fileName} was sent with a resubmittal: only an administrator can delete it.`
+    : `${reviewCycle} is over: you can no longer delete ${fileName}.`;
+  const message = isOwn ? over : `Only the user who added ${fileName}, or an administrator, can delete it.`;
+  allow(viewer, "plan-file.delete", { isOwn: isOwn && !isOfEarlierCycle && !wasSent }, message);
 }
 
 export function deletePlanFile(viewer: Viewer, id: number) {

@@ -1,11 +1,12 @@
-import { and, between, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { refuseAboveRate } from "../action-rate.server";
 import { fromNow, now } from "../clock.server";
 import { reviewedOrigins } from "../files/plan-file";
 import type { NewPlanFile } from "../files/plan-file-store.server";
-import { scopeOf, type Viewer } from "../policy";
+import { pluralize } from "../pluralize";
+import { type Actor, type Applicant, isApplicant, scopeOf } from "../policy";
 import { Refusal } from "../refusal";
 import { planFiles } from "../tables.server";
 
@@ -21,10 +22,14 @@ const maxMegabytesOfUser = 10 * maxMegabytes;
 
 const uploadRate = { action: "permit.files-added", limit: 20, doing: "added files 20 times" };
 
-/** Throws 413 for more than a permit holds, and to a city's user also for too much in a day and 429 for too often. */
+/** Files that one status link sends in an hour, with those that no form has sent yet. */
+const maxFilesOfLink = 20;
+const hour = day / 24;
+
+/** Throws 413 for more than a permit holds, and outside the firm also for too much in a day and 429 for too often. */
 export async function refuseAboveUploadLimits(
   tx: Connection,
-  viewer: Viewer,
+  sender: Actor,
   permit: { id: number },
   files: NewPlanFile[],
 ): Promise<void> {
@@ -32,12 +37,28 @@ export async function refuseAboveUploadLimits(
   const ofPermit = eq(planFiles.permitId, permit.id);
   const held = await bytesOf(tx, ofPermit);
   if (held + sent > maxPermitBytes) throw fullPermit(held, held + sent - maxPermitBytes);
-  if (scopeOf(viewer, "plan-file.upload") !== "city") return;
-  await refuseAboveRate(tx, viewer, uploadRate);
+  if (scopeOf(sender, "plan-file.upload") !== "city" && !isApplicant(sender)) return;
+  if (isApplicant(sender)) await refuseAboveLinkLimit(tx, sender, files.length);
+  else await refuseAboveRate(tx, sender, uploadRate);
   const ofDay = await bytesOf(tx, and(ofPermit, isOfDay()));
   if (ofDay + sent > maxMegabytes * megabyte) throw tooMuch("A permit can get", maxMegabytes);
-  const ofUser = await bytesOf(tx, and(eq(planFiles.uploadedById, viewer.id), isOfDay()));
+  if (isApplicant(sender)) return;
+  const ofUser = await bytesOf(tx, and(eq(planFiles.uploadedById, sender.id), isOfDay()));
   if (ofUser + sent > maxMegabytesOfUser * megabyte) throw tooMuch("You can add", maxMegabytesOfUser);
+}
+
+async function refuseAboveLinkLimit(tx: Connection, { linkId }: Applicant, files: number): Promise<void> {
+  const isRecent = gt(planFiles.uploadedAt, fromNow(-hour));
+  const recent = await tx
+    .select({ at: planFiles.uploadedAt })
+    .from(planFiles)
+    .where(and(eq(planFiles.linkId, linkId), isRecent))
+    .orderBy(asc(planFiles.uploadedAt));
+  const [oldest] = recent;
+  if (!oldest || recent.length + files <= maxFilesOfLink) return;
+  const seconds = Math.max(1, Math.ceil((Date.parse(oldest.at) + hour - Date.now()) / 1000));
+  const message = `${maxFilesOfLink} files can be sent within an hour. Wait ${pluralize(Math.ceil(seconds / 60), "minute", "minutes")} and send these again.`;
+  throw new Refusal(429, message, { retryAfter: seconds });
 }
 
 const isOfDay = (): SQL | undefined =>

@@ -60,7 +60,16 @@ export function stepViewerOf(viewer: Stepping, permit: { id: number; cityId: num
   };
 }
 
-export type StepKind = "letter" | "cycle" | "assign" | "review" | "hand_over" | "status" | "plans" | "number";
+export type StepKind =
+  | "letter"
+  | "resubmittal"
+  | "cycle"
+  | "assign"
+  | "review"
+  | "hand_over"
+  | "status"
+  | "plans"
+  | "number";
 
 /** `dialog` is the path of a dialog over the viewer's page of the permit. */
 export type NextStep = { kind: StepKind; label: string; to: string; dialog?: string };
@@ -80,6 +89,7 @@ function stepOfProvider(facts: StepFacts, viewer: StepViewer): NextStep | null {
   const { id, unassigned, openReviews, word } = facts;
   const own = openReviews.find(({ isOwn }) => isOwn);
   if (viewer.mayRelease && word === "ready" && isReviewOpen(facts)) return letterStep(id);
+  if (word === "resubmitted") return resubmittalStep(facts, viewer);
   const step = newPlansStep(facts, viewer);
   if (step) return step;
   if (viewer.mayAssign && isUnassigned(facts)) return assignStep(id, unassigned);
@@ -97,6 +107,15 @@ const letterStep = (id: number): NextStep => ({
   label: "Check and release letter",
   to: `/permits/${id}/letter`,
 });
+
+/** After the last cycle, its plan check is opened again. */
+function resubmittalStep({ reviewCycle }: StepFacts, viewer: StepViewer): NextStep | null {
+  if (!viewer.mayAssign) return null;
+  const next = nextReviewCycle(reviewCycle);
+  return next
+    ? dialogStep("resubmittal", `Start ${next}`, viewer, "next-cycle")
+    : dialogStep("resubmittal", `Reopen ${reviewCycle}`, viewer, "reopen");
+}
 
 /** New plans wait for the letter, if there is work that no letter has. */
 function newPlansStep(facts: StepFacts, viewer: StepViewer): NextStep | null {
@@ -157,6 +176,11 @@ function stepOfCity(facts: StepFacts, viewer: StepViewer): NextStep | null {
   return null;
 }
 
+const nextPart = (cycle: ReviewCycle): string => {
+  const next = nextReviewCycle(cycle);
+  return next ? `, ${next} has not begun` : "";
+};
+
 const mostNamed = 3;
 
 /** Returns who has a permit, for its provider: "With Ana Ruiz (Fire), Wei Zhang (Structural)". */
@@ -164,6 +188,7 @@ export function holderText(facts: StepFacts, provider: string): string {
   const { status, word, city, openReviews, unassigned, reviewCycle, planCheck } = facts;
   const { pause, holder } = permitStatuses[status];
   if (pause) return pause.label;
+  if (word === "resubmitted") return `With ${provider}: resubmitted${nextPart(reviewCycle)}`;
   if (facts.newPlans > 0) return `With ${provider}: new plans wait for ${nextReviewCycle(reviewCycle)}`;
   if (word && planCheckWords[word].holder === "city")
     return planCheck?.handedOverOn

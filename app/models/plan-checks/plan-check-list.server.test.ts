@@ -60,20 +60,22 @@ const none = {
   ready: 0,
   late: 0,
   with_city: 0,
+  resubmitted: 0,
   with_applicant: 0,
   closed: 0,
 };
 
 /** Makes a plan check in each tab; those in review are late. */
 async function makeOneInEach() {
-  const [notStarted, inReview, ready, withCity, withApplicant, closed] = [
+  const [notStarted, inReview, ready, withCity, withApplicant, resubmitted, closed] = [
     await make(),
     await make({ dueDate: "2026-11-12" }),
     await make({ dueDate: "2026-11-13" }),
     await make(),
     await make(),
     await make(),
-  ].map(({ id }) => id) as [number, number, number, number, number, number];
+    await make(),
+  ].map(({ id }) => id) as [number, number, number, number, number, number, number];
   await assign({ id: inReview }, lee, "Structural");
   const assignment = await assign({ id: ready }, lee, "Structural");
   await write((tx) =>
@@ -84,8 +86,12 @@ async function makeOneInEach() {
   );
   await release(withCity);
   await release(withApplicant, "2026-11-19");
+  await release(resubmitted, "2026-11-19");
+  await write((tx) =>
+    tx.update(planChecks).set({ state: "resubmitted" }).where(eq(planChecks.permitId, resubmitted)),
+  );
   await endAsNotApplicable(closed);
-  return { notStarted, inReview, ready, withCity, withApplicant, closed };
+  return { notStarted, inReview, ready, withCity, withApplicant, resubmitted, closed };
 }
 
 describe("the tabs", () => {
@@ -100,6 +106,7 @@ describe("the tabs", () => {
       [made.notStarted, made.inReview, made.ready],
       [made.withCity],
       [made.withApplicant],
+      [made.resubmitted],
       [made.closed],
     ]);
   });
@@ -108,7 +115,7 @@ describe("the tabs", () => {
     const before = (await list({ cityId: undefined })).counts;
     await makeOneInEach();
     const inReview = { not_started: 1, in_review: 1, ready: 1, late: 3 };
-    const counts = { ...none, ...inReview, with_city: 1, with_applicant: 1, closed: 1 };
+    const counts = { ...none, ...inReview, with_city: 1, with_applicant: 1, resubmitted: 1, closed: 1 };
     expect((await list()).counts).toEqual(counts);
     const after = (await list({ cityId: undefined })).counts;
     for (const view of planCheckViewValues) expect(after[view] - before[view], view).toBe(counts[view]);

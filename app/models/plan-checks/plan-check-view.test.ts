@@ -17,7 +17,7 @@ test("the first page needs no number", () => {
 });
 
 test("invalid values are ignored", () => {
-  for (const view of ["resubmitted", "toString", ""]) expect(read(`?view=${view}`).view).toBe("ready");
+  for (const view of ["approved", "toString", ""]) expect(read(`?view=${view}`).view).toBe("ready");
   expect(planCheckQuery(read("?view=late&cityId=-1&q=%20&page=x"))).toBe("?view=late");
   expect(read(`?q=${"a".repeat(200)}`).q).toHaveLength(100);
 });

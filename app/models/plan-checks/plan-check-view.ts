@@ -21,6 +21,10 @@ const reviewWords = {
 const releasedWords = {
   with_city: { label: planCheckWords.with_city.label, empty: "No letter is with a city." },
   with_applicant: { label: planCheckWords.with_applicant.label, empty: "No letter is with an applicant." },
+  resubmitted: {
+    label: planCheckWords.resubmitted.label,
+    empty: "No resubmittal waits for its review cycle.",
+  },
   closed: { label: planCheckWords.closed.label, empty: "No plan check ended as not applicable." },
 };
 

@@ -80,12 +80,13 @@ export async function countHeldPermits(viewer: Viewer, { id, usesCorrections }: 
     .from(planCheckCounts)
     .where(and(eq(planCheckCounts.cityId, id), ne(planCheckCounts.word, "closed")))
     .unionAll(countClosed(id));
-  const counts = { city: 0, applicant: 0 };
+  const counts = { city: 0, applicant: 0, provider: 0 };
   for (const { word, planChecks } of rows) {
     const { holder } = planCheckWords[word];
     if (holder) counts[holder] += planChecks;
   }
-  return usesCorrections || counts.city + counts.applicant > 0 ? counts : null;
+  const { city, applicant } = counts;
+  return usesCorrections || city + applicant > 0 ? { city, applicant } : null;
 }
 
 /** No counter has closed ones that are not handed over; there are few. */

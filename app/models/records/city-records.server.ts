@@ -1,7 +1,7 @@
 import { eq, or, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { db, write } from "~/platform/db/db.server";
-import { type Actor, recordEvent } from "../audit.server";
+import { type EventActor, recordEvent } from "../audit.server";
 import { listCityUsers } from "../cities/city-user.server";
 import { type CommentRow, commentList } from "../comments/comment-list.server";
 import { remarksOf } from "../corrections/correction-list.server";
@@ -129,5 +129,5 @@ async function* listContents(reader: Viewer): AsyncGenerator<ArchivedContent> {
 
 type Exported = { permits: number; files: number; problems: number; isComplete: boolean };
 
-export const recordExport = (actor: Actor, { id }: { id: number }, exported: Exported): Promise<void> =>
+export const recordExport = (actor: EventActor, { id }: { id: number }, exported: Exported): Promise<void> =>
   write((tx) => recordEvent(tx, actor, "city.exported", id, exported));

@@ -8,11 +8,13 @@ import {
   backChecks,
   cities,
   comments,
+  correctionAnswers,
   correctionNumbers,
   corrections,
   damagedLetters,
   letterPictures,
   letters,
+  mailOutbox,
   markups,
   permitDisciplines,
   permits,
@@ -21,6 +23,7 @@ import {
   planSets,
   sheets,
   standardComments,
+  statusLinks,
   timeEntries,
   users,
   waitingThreads,
@@ -49,6 +52,7 @@ const storedTables = {
     order: permitDisciplines.discipline,
     of: ofPermit(permitDisciplines),
   },
+  statusLinks: { table: statusLinks, order: statusLinks.id, of: ofPermit(statusLinks) },
   planChecks: { table: planChecks, order: planChecks.id, of: ofPermit(planChecks) },
   letters: { table: letters, order: letters.id, of: ofPermit(letters) },
   damagedLetters: {
@@ -67,6 +71,11 @@ const storedTables = {
     of: ofPermit(correctionNumbers),
   },
   corrections: { table: corrections, order: corrections.id, of: ofPermit(corrections) },
+  correctionAnswers: {
+    table: correctionAnswers,
+    order: correctionAnswers.id,
+    of: ofRows(correctionAnswers.correctionId, corrections),
+  },
   backChecks: { table: backChecks, order: backChecks.id, of: ofRows(backChecks.correctionId, corrections) },
   planFiles: { table: planFiles, order: planFiles.id, of: ofPermit(planFiles) },
   planSets: { table: planSets, order: planSets.id, of: ofPermit(planSets) },
@@ -118,6 +127,7 @@ export const emptiedColumns = [
   },
   { table: cities, columns: ["authorCityId"] },
   { table: standardComments, columns: ["standardCommentId"] },
+  { table: mailOutbox, columns: ["handOverEmailId"] },
 ];
 
 /** Enough for one statement of the widest table. */
@@ -125,7 +135,8 @@ const rowsAtOnce = 500;
 
 export async function insertPermitRows(tx: Connection, rows: PermitRows): Promise<void> {
   for (const name of namesOfPermitTables) {
-    const present = await withoutDeleted(tx, rows[name]);
+    // A permit that an earlier version put in the bin has no rows of newer tables.
+    const present = await withoutDeleted(tx, rows[name] ?? []);
     for (let start = 0; start < present.length; start += rowsAtOnce) {
       const some = present.slice(start, start + rowsAtOnce);
       await tx.insert(storedTables[name].table as SQLiteTable).values(some);

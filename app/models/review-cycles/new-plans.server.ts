@@ -1,10 +1,11 @@
-import { and, asc, count, eq, inArray, min, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, min, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
+import { existsIn } from "~/platform/db/exists.server";
 import type { CalendarDate } from "../calendar-date";
 import { dayOf, today } from "../clock.server";
 import { finalStatuses, type ReviewCycle } from "../permits/permit";
 import { pick } from "../shown-fields";
-import { permits, planFiles } from "../tables.server";
+import { permits, planChecks, planFiles } from "../tables.server";
 
 /** The value is in the text, as in the index. */
 const isNewPlan = and(
@@ -13,9 +14,18 @@ const isNewPlan = and(
   eq(planFiles.isSetAside, false),
 ) as SQL;
 
+/** Those of a resubmittal wait with it. */
+const isResubmitted = existsIn(
+  planChecks,
+  eq(planChecks.permitId, permits.id),
+  eq(planChecks.reviewCycle, permits.reviewCycle),
+  eq(planChecks.state, "resubmitted"),
+);
+
 const isWaiting = (cityId?: number) =>
   and(
     notInArray(permits.status, finalStatuses),
+    not(isResubmitted),
     cityId === undefined ? undefined : eq(permits.cityId, cityId),
   );
 

@@ -44,7 +44,7 @@ export const planCheckStates = {
     isInReview: false,
     isResubmitted: true,
     takesCorrections: true,
-    isListed: () => false,
+    isListed: () => true,
     word: () => "resubmitted",
   },
   closed: {
@@ -58,6 +58,15 @@ export const planCheckStates = {
     word: ({ outcome }) => (outcome && decisions[outcome].isApproval ? "approved" : "closed"),
   },
 } as const satisfies Record<string, PlanCheckStateFacts>;
+
+/** From where answers and resubmittals come: the city, the applicant by a status link, or the firm. */
+export const senders = {
+  city: { label: "City" },
+  link: { label: "Applicant" },
+  staff: { label: "Firm" },
+} as const;
+export type Sender = keyof typeof senders;
+export const senderValues = valuesOf(senders);
 
 export type PlanCheckState = keyof typeof planCheckStates;
 export const planCheckStateValues = valuesOf(planCheckStates);
@@ -76,7 +85,7 @@ export const takesDrafts = (state: PlanCheckState): boolean =>
 /** Until the hand-over the city has it, then an applicant who revises the plans. */
 export type LetterHolder = "city" | "applicant";
 
-type PlanCheckWordFacts = { label: string; tone: Tone; holder: LetterHolder | null };
+type PlanCheckWordFacts = { label: string; tone: Tone; holder: LetterHolder | "provider" | null };
 
 /** In review, the word follows from assignments, decisions and corrections. */
 export const planCheckWords = {
@@ -85,7 +94,7 @@ export const planCheckWords = {
   ready: { label: "Ready for release", tone: "green", holder: null },
   with_city: { label: "With the city", tone: "orange", holder: "city" },
   with_applicant: { label: "With the applicant", tone: "yellow", holder: "applicant" },
-  resubmitted: { label: "Resubmitted", tone: "blue", holder: null },
+  resubmitted: { label: "Resubmitted", tone: "blue", holder: "provider" },
   approved: { label: "Approved", tone: "green", holder: "city" },
   closed: { label: "Closed", tone: "grey", holder: "city" },
 } as const satisfies Record<string, PlanCheckWordFacts>;

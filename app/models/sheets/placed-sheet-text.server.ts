@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
-import { type Actor, recordEvent } from "../audit.server";
+import { type EventActor, recordEvent } from "../audit.server";
 import { nextMoment } from "../clock.server";
 import { sheetTextOf } from "../markups/markup";
 import { pick } from "../shown-fields";
@@ -21,7 +21,7 @@ export async function textOfPlaces(tx: Connection, correctionId: number): Promis
 }
 
 /** After sheets have other numbers: drafts whose text was filled in name them anew. Letters stay as they are. */
-export async function fillTextsOf(tx: Connection, actor: Actor, sheetIds: number[]): Promise<void> {
+export async function fillTextsOf(tx: Connection, actor: EventActor, sheetIds: number[]): Promise<void> {
   if (sheetIds.length === 0) return;
   const drafts = await tx
     .selectDistinct(pick(corrections, "id", "sheet", "updatedAt"))

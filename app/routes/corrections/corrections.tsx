@@ -1,5 +1,6 @@
 import { queryOf } from "~/models/address";
 import { correctionPageSize } from "~/models/corrections/correction";
+import { answerLine } from "~/models/corrections/correction-answer.server";
 import { readCorrectionFilter } from "~/models/corrections/correction-filter";
 import { countCorrections, listCorrections } from "~/models/corrections/correction-list.server";
 import { pack } from "~/models/packed";
@@ -44,12 +45,13 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   });
 }
 
-function toLine({ backChecks, count, ...row }: Awaited<ReturnType<typeof listCorrections>>[number]) {
+function toLine({ backChecks, count, answer, ...row }: Awaited<ReturnType<typeof listCorrections>>[number]) {
   return {
     ...pick(row, "id", "discipline", "kind", "status", "text", "reviewCycle"),
     ...present(pick(row, "sheet", "codeReference", "newReason")),
     number: count,
     ...(backChecks.length > 0 && { earlier: backChecks }),
+    ...(answer && { answer: answerLine(answer) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { LetterContent, LetterItem } from "~/models/letters/letter";
 import { pageOfLetter } from "~/models/letters/letter-pages";
-import { placesOfItems } from "~/models/letters/letter-place";
+import { lettersPictures, placesOfItems } from "~/models/letters/letter-place";
 import { makeItem, makeLetter, makeLetterDiscipline, makePlace } from "~/testing/letter-samples";
 import { rendered, textOf } from "~/testing/rendered";
 import { LetterDocument } from "./parts/letter-document";
@@ -218,7 +218,13 @@ test("a correction has links to its places, with its number for those who hear t
   const placed = { ...answered, places };
   const letter = makeLetter({ disciplines: [makeLetterDiscipline({ open: [placed, item("F-4")] })] });
   const htmlOf = (letterId?: number) =>
-    documentOf(letter, "", { places: placesOfItems([placed], "/oakvilles/permits/7", letterId) });
+    documentOf(letter, "", {
+      places: placesOfItems(
+        [placed],
+        "/oakvilles/permits/7",
+        letterId ? lettersPictures(letterId) : undefined,
+      ),
+    });
   const html = htmlOf(5);
   expect(textOf(html)).toContain("Marked on A-101 D3 , Correction Fire 3 · S2.1 H12 , Correction Fire 3");
   expect(html).toContain('href="/oakvilles/permits/7/sheets/21?z=4&amp;x=0.2&amp;y=0.4&amp;correction=3"');

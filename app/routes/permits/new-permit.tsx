@@ -3,6 +3,7 @@ import { failures } from "~/models/failures";
 import { dueDateQuestions } from "~/models/permits/due-date-question";
 import { PermitSchema } from "~/models/permits/permit.schema.server";
 import { createPermit } from "~/models/permits/permit.server";
+import type { Viewer } from "~/models/policy";
 import { whenChecked } from "~/models/sheets/render-jobs.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -24,7 +25,7 @@ const createForm = planFilesForm({
   schema: PermitSchema,
   failure: failures.createPermit,
   ask: (fields) => dueDateQuestions(fields.dueDate, fields),
-  command: async ({ viewer }, fields, files) => {
+  command: async ({ viewer }: { request: Request; viewer: Viewer }, fields, files) => {
     const { id } = await createPermit(viewer, fields, files);
     if (files.length > 0) await whenChecked(id);
     return redirectWithSuccess(`/permits/${id}`, "Permit created successfully");

@@ -27,6 +27,8 @@ export type CorrectionLine = Pick<
       isDeleted: boolean;
       /** With a remark, of earlier cycles. */
       earlier: BackCheck[];
+      /** The applicant's, as a sentence. */
+      answer: string;
     }
   >;
 
@@ -48,7 +50,7 @@ export function Correction({
   hasOpenRemarks,
   children,
 }: LineProps) {
-  const { id, text, earlier, verdict, remark } = correction;
+  const { id, text, answer, earlier, verdict, remark } = correction;
   return (
     <li id={`correction-${id}`} className="correction">
       <CorrectionNumber correction={correction} />
@@ -58,6 +60,7 @@ export function Correction({
           {text}
           {fullText && <>… {fullText}</>}
         </p>
+        {answer && <p className="note">{answer}</p>}
         {earlier && (
           <details open={hasOpenRemarks}>
             <summary className="small">

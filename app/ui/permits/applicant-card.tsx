@@ -3,12 +3,20 @@ import type { GroupedName, RowOf } from "~/models/columns";
 import type { permitColumns } from "~/models/permits/permit-columns";
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";
+import { ButtonLink } from "../button";
 import { Card, Facts, InOrder, WideFact } from "../card";
 
 type ApplicantField = GroupedName<typeof permitColumns, "applicant">;
 type Applicant = Pick<RowOf<typeof permitColumns>, ApplicantField>;
 
-export function ApplicantCard({ title, permit }: { title: string; permit: Applicant }) {
+type ApplicantCardProps = {
+  title: string;
+  permit: Applicant;
+  /** The address of the page of its status links, for who may make them. */
+  statusLinks: string | null;
+};
+
+export function ApplicantCard({ title, permit, statusLinks }: ApplicantCardProps) {
   const { applicantName, applicantEmail, applicantPhone } = permit;
   const facts: Record<ApplicantField, ReactNode> = {
     applicantName: applicantName && <WideFact label="Name">{applicantName}</WideFact>,
@@ -23,12 +31,26 @@ export function ApplicantCard({ title, permit }: { title: string; permit: Applic
       </WideFact>
     ),
   };
-  if (!Object.values(facts).some(Boolean)) return null;
+  const isKnown = Object.values(facts).some(Boolean);
+  if (!isKnown && !statusLinks) return null;
   return (
-    <Card title={title}>
-      <Facts>
-        <InOrder of={facts} />
-      </Facts>
+    <Card
+      title={title}
+      footer={
+        statusLinks && (
+          <ButtonLink size="small" to={statusLinks}>
+            Status links
+          </ButtonLink>
+        )
+      }
+    >
+      {isKnown ? (
+        <Facts>
+          <InOrder of={facts} />
+        </Facts>
+      ) : (
+        <p className="small">Nothing is known about the applicant.</p>
+      )}
     </Card>
   );
 }

@@ -42,4 +42,6 @@ export const newApiKey = oneTimeSecret<ShownApiKey>("shown-key");
 export type NewPasswordLink = { email: string; link: string };
 export const newPasswordLink = oneTimeSecret<NewPasswordLink>("shown-link");
 
+export const newStatusLink = oneTimeSecret<{ link: string }>("shown-status-link");
+
 export const newRecoveryCodes = oneTimeSecret<{ codes: string[] }>("shown-codes");

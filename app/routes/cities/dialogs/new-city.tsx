@@ -1,5 +1,5 @@
 import { getZodConstraint } from "@conform-to/zod/v4";
-import { CitySchema } from "~/models/cities/city.schema.server";
+import { NewCitySchema } from "~/models/cities/city.schema.server";
 import { createCity } from "~/models/cities/city.server";
 import { failures } from "~/models/failures";
 import { statusOfReview } from "~/models/permits/permit";
@@ -18,14 +18,14 @@ export function loader({ context }: Route.LoaderArgs) {
   viewerOf(context, "city.manage");
   return {
     provider: env.PROVIDER_NAME,
-    constraint: getZodConstraint(CitySchema),
+    constraint: getZodConstraint(NewCitySchema),
     idempotencyKey: newIdempotencyKey(),
   };
 }
 
 export function action({ request, context }: Route.ActionArgs) {
   const viewer = viewerOf(context, "city.manage");
-  return submit(request, CitySchema, { failure: failures.createCity }, async (fields) => {
+  return submit(request, NewCitySchema, { failure: failures.createCity }, async (fields) => {
     const { id } = await createCity(viewer, fields);
     return redirectWithSuccess(`/cities/${id}`, "City created successfully");
   });
@@ -33,6 +33,8 @@ export function action({ request, context }: Route.ActionArgs) {
 
 const values = {
   usesCorrections: "on",
+  letterRecipients: "city",
+  applicantsAnswer: "on",
   approvalWording: "approved",
   resubmittalSets: "complete",
   submissionStatus: statusOfReview,

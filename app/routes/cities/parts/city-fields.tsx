@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import {
   approvalWordingOptions,
   approvedSubmissionsWarning,
+  letterRecipientsOptions,
   resubmittalSetOptions,
 } from "~/models/cities/city";
 import { permitStatusOptions } from "~/models/permits/permit";
@@ -67,6 +68,16 @@ function PlanCheckFields({ fields, unreleased, provider }: PlanCheckFieldsProps)
         />
         <TextField field={fields.letterCodes} hint="Printed at the end of letters." rows={2} />
         <SelectField field={fields.approvalWording} options={approvalWordingOptions} />
+        <SelectField
+          field={fields.letterRecipients}
+          options={letterRecipientsOptions}
+          hint="The applicant gets an email with a link, if the permit has their email."
+        />
+        <CheckField
+          field={fields.applicantsAnswer}
+          hint="Otherwise the city types in the answers, and the link only shows the status."
+          required={false}
+        />
         <SelectField
           field={fields.resubmittalSets}
           options={resubmittalSetOptions}

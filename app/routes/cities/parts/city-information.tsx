@@ -2,6 +2,7 @@ import {
   approvalWordings,
   approvedSubmissionsWarning,
   fullCityName,
+  letterRecipients,
   resubmittalSets,
 } from "~/models/cities/city";
 import { isApproved, permitStatuses } from "~/models/permits/permit";
@@ -40,6 +41,8 @@ export function CityInformation({ city, provider }: CityInformationProps) {
             </Fact>
             <Fact label={labels.approvalWording}>{approvalWordings[city.approvalWording].label}</Fact>
             <Fact label={labels.resubmittalSets}>{resubmittalSets[city.resubmittalSets].label}</Fact>
+            <Fact label={labels.letterRecipients}>{letterRecipients[city.letterRecipients].label}</Fact>
+            <Fact label={labels.applicantsAnswer}>{city.applicantsAnswer ? "Yes" : "No"}</Fact>
             <Fact label={labels.letterNamesReviewers}>{city.letterNamesReviewers ? "Yes" : "No"}</Fact>
             <Fact label={labels.letterContact}>{city.letterContact}</Fact>
             <Fact label={labels.letterCodes}>{city.letterCodes}</Fact>

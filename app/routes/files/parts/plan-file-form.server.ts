@@ -8,7 +8,7 @@ import {
   stagedFilesOf,
   stageFiles,
 } from "~/models/files/staged-file.server";
-import type { Viewer } from "~/models/policy";
+import type { Actor } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { failureOf, setRetryAfter } from "~/platform/failure.server";
 import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
@@ -26,7 +26,7 @@ type PlanFilesEntry<Sent, Schema extends z.ZodType> = {
 };
 
 /** Errors of `files` name the refused files; the valid files of a refused form are staged and returned with it. */
-export function planFilesForm<Sent extends { request: Request; viewer: Viewer }, Schema extends z.ZodType>({
+export function planFilesForm<Sent extends { request: Request; viewer: Actor }, Schema extends z.ZodType>({
   schema,
   failure,
   needsFiles,

@@ -9,7 +9,7 @@ import {
   type UploadResult,
   type UploadState,
 } from "~/models/files/unfinished-upload.server";
-import { allow, scopeOf, type Viewer } from "~/models/policy";
+import { type Actor, allow, scopeOf } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { parseBody } from "~/platform/api/api.server";
 import { pacedUpload, readForm } from "~/platform/http/request-body.server";
@@ -21,20 +21,20 @@ const NewUpload = z.strictObject({
   isNew: z.boolean().optional().transform(Boolean),
 });
 
-export async function beginStagedFile(request: Request, viewer: Viewer): Promise<Response> {
-  allowUpload(viewer);
-  return send(await beginUpload(viewer, await parseBody(request, NewUpload)));
+export async function beginStagedFile(request: Request, sender: Actor): Promise<Response> {
+  allowUpload(sender);
+  return send(await beginUpload(sender, await parseBody(request, NewUpload)));
 }
 
 /** Receives one part: its beginning in `Upload-Offset`, and its SHA-256 in `Content-Digest` (RFC 9530). */
-export async function receiveStagedPart(request: Request, viewer: Viewer, key: string): Promise<Response> {
-  allowUpload(viewer);
+export async function receiveStagedPart(request: Request, sender: Actor, key: string): Promise<Response> {
+  allowUpload(sender);
   const { headers, body } = request;
   const offset = headers.get("upload-offset") ?? "";
   if (!/^\d{1,15}$/.test(offset))
     throw new Refusal(400, "Upload-Offset must be the number of bytes before the part");
   const stream = body ? pacedBody(body as ReadableStream) : Readable.from([]);
-  return send(await receivePart(viewer, key, { offset: Number(offset), sha256: digestIn(headers), stream }));
+  return send(await receivePart(sender, key, { offset: Number(offset), sha256: digestIn(headers), stream }));
 }
 
 function pacedBody(body: ReadableStream): Readable {
@@ -53,9 +53,9 @@ function digestIn(headers: Headers): string | undefined {
 }
 
 /** The sender has stopped. */
-export async function discardStagedPart(viewer: Viewer, key: string): Promise<Response> {
-  allowUpload(viewer);
-  await discardUpload(viewer, key);
+export async function discardStagedPart(sender: Actor, key: string): Promise<Response> {
+  allowUpload(sender);
+  await discardUpload(sender, key);
   return new Response(null, { status: 204 });
 }
 
@@ -64,15 +64,15 @@ export function send(upload: UploadState | UploadResult): Response {
   return Response.json(upload, { headers: offset === undefined ? {} : { "Upload-Offset": String(offset) } });
 }
 
-export async function discardStagedFiles(request: Request, viewer: Viewer): Promise<Response> {
-  allowUpload(viewer);
+export async function discardStagedFiles(request: Request, sender: Actor): Promise<Response> {
+  allowUpload(sender);
   const { form } = await readForm(request);
-  await discard(viewer, form.getAll("keptFiles").map(String));
+  await discard(sender, form.getAll("keptFiles").map(String));
   return new Response(null, { status: 204 });
 }
 
-function allowUpload(viewer: Viewer): void {
-  if (scopeOf(viewer, "plan-file.upload") === "none") {
-    allow(viewer, "plan-file.upload", undefined, "You cannot add files.");
+function allowUpload(sender: Actor): void {
+  if (scopeOf(sender, "plan-file.upload") === "none") {
+    allow(sender, "plan-file.upload", undefined, "You cannot add files.");
   }
 }

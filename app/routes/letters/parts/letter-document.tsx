@@ -34,10 +34,16 @@ type DocumentProps = PartProps & { isDraft?: boolean; fileIds?: FileIds };
 /** The files that the letter names: their ids, or null for those that its reader cannot open. */
 type FileIds = Record<"reviewed" | "markedUp", (number | null)[]>;
 
-type PartProps = { letter: LetterPage; places?: PlacesOfItems; actions?: LetterActions };
+type PartProps = {
+  letter: LetterPage;
+  places?: PlacesOfItems;
+  actions?: LetterActions;
+  /** The address of a status link, whose reader gets pictures and files from below it. */
+  statusPage?: string;
+};
 
-export function LetterDocument({ letter, isDraft, places, actions, fileIds }: DocumentProps) {
-  const part = { letter, places, actions };
+export function LetterDocument({ letter, isDraft, places, actions, fileIds, statusPage }: DocumentProps) {
+  const part = { letter, places, actions, statusPage };
   return (
     <article className="card letter">
       {isDraft && <p className="letter-draft">Draft</p>}
@@ -55,9 +61,9 @@ export function LetterDocument({ letter, isDraft, places, actions, fileIds }: Do
   );
 }
 
-function Head({ letter }: PartProps) {
+function Head({ letter, statusPage }: PartProps) {
   const { city, facts } = letter;
-  const logo = pictureUrl(city.logo);
+  const logo = statusPage && city.logo ? `${statusPage}/logo/${city.logo}` : pictureUrl(city.logo);
   return (
     <>
       <header>
@@ -172,7 +178,9 @@ function SharedParts({ letter, places, actions }: PartProps) {
   );
 }
 
-function End({ letter, fileIds }: PartProps & { fileIds?: FileIds }) {
+function End({ letter, fileIds, statusPage }: PartProps & { fileIds?: FileIds }) {
+  const addressOfFile = (id: number) =>
+    statusPage ? `${statusPage}/files/${id}` : `/api/files/${id}/download`;
   const markedUp = letter.files.markedUp.map((name) => ({ name }));
   const files = (heading: string, list: ReturnType<typeof reviewedFiles>, ids: FileIds["reviewed"] = []) =>
     list.length > 0 && (
@@ -181,7 +189,7 @@ function End({ letter, fileIds }: PartProps & { fileIds?: FileIds }) {
           {list.map(({ name, when }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files can have the same name
             <li key={index}>
-              {ids[index] ? <FileLink address={`/api/files/${ids[index]}/download`} fileName={name} /> : name}
+              {ids[index] ? <FileLink address={addressOfFile(ids[index])} fileName={name} /> : name}
               {when && ` · ${when}`}
             </li>
           ))}

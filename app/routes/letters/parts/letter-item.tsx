@@ -26,10 +26,12 @@ type ItemsProps = {
   items: LetterItem[];
   places?: PlacesOfItems;
   actions?: LetterActions;
+  /** What an item has below it. */
+  below?: (item: LetterItem, discipline: Discipline) => ReactNode;
 };
 
 /** Returns the rows of a list of items. A function, since a letter can have hundreds. */
-export const letterItems = ({ letter, discipline, items, places, actions }: ItemsProps): ReactNode =>
+export const letterItems = ({ letter, discipline, items, places, actions, below }: ItemsProps): ReactNode =>
   items.map((item) => {
     const place = itemPlace(item, letter);
     const editTo = actions?.editAddress(item, discipline);
@@ -46,6 +48,7 @@ export const letterItems = ({ letter, discipline, items, places, actions }: Item
             Edit<span className="sr-only"> {spokenItem(discipline, item.number)}</span>
           </Link>
         )}
+        {below?.(item, discipline)}
       </li>
     );
   });
@@ -69,10 +72,14 @@ function placesOf(places: ShownLetterPlace[] | undefined, correction: string): R
           // biome-ignore lint/suspicious/noArrayIndexKey: two places can be in one cell
           <Fragment key={index}>
             {index > 0 && " · "}
-            <Link to={address}>
-              {name}
-              <span className="sr-only">, {correction}</span>
-            </Link>
+            {address ? (
+              <Link to={address}>
+                {name}
+                <span className="sr-only">, {correction}</span>
+              </Link>
+            ) : (
+              name
+            )}
           </Fragment>
         ))}
       </p>

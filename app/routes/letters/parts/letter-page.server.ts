@@ -6,35 +6,46 @@ import { contentOf } from "~/models/letters/letter.server";
 import { damageOf } from "~/models/letters/letter-check.server";
 import { fileIdsOf } from "~/models/letters/letter-file";
 import { type LetterPage, pageOfLetter } from "~/models/letters/letter-pages";
-import { placesOfItems } from "~/models/letters/letter-place";
+import { lettersPictures, placesOfItems } from "~/models/letters/letter-place";
 import { isPortal, permitAddress, portalAddressOf } from "~/models/permits/permit-address";
-import type { Permit, PermitLetter } from "~/models/permits/permit-scope.server";
+import { lettersFor, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
-import { may, type Viewer } from "~/models/policy";
+import { type Actor, isApplicant, may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { isReviewOpen } from "~/models/review-cycles/plan-check";
 import { pick } from "~/models/shown-fields";
 
-type ShownLetter = { permit: Permit; content: LetterContent; released?: PermitLetter; url: URL };
+type ShownLetter = {
+  permit: Permit;
+  content: LetterContent;
+  released?: PermitLetter;
+  url: URL;
+  /** Of a status link. */
+  statusPage?: string;
+};
 
-export async function loadLetter(viewer: Viewer, { permit, content, released, url }: ShownLetter) {
+export async function loadLetter(actor: Actor, { permit, content, released, url, statusPage }: ShownLetter) {
   const { shown, ...letter } = pageOfLetter(content, url.searchParams);
   const address = isPortal(url) ? portalAddressOf(permit.id) : `/permits/${permit.id}`;
+  const pictures = released && picturesOf(released, statusPage);
   return {
     permit: pick(permit, "id", "urban37PermitNumber", "revisionNumber", "projectName", "status"),
-    back: permitAddress(viewer, permit.id),
+    back: isApplicant(actor) ? (statusPage ?? "") : permitAddress(actor, permit.id),
     // The points of a stroke would be most of a page.
     letter: {
       ...letter,
       shown: withChangedItems(shown, ({ places: _, ...item }) => item),
     },
-    places: placesOfItems(shown.flatMap(allItemsOf), address, released?.id),
-    fileIds: await openableFiles(viewer, permit, letter, released),
+    places: placesOfItems(shown.flatMap(allItemsOf), statusPage ? null : address, pictures),
+    fileIds: await openableFiles(actor, permit, letter, released),
   };
 }
 
+export const picturesOf = ({ id }: PermitLetter, statusPage?: string): string =>
+  statusPage ? `${statusPage}/letters/${id}/pictures` : lettersPictures(id);
+
 async function openableFiles(
-  viewer: Viewer,
+  viewer: Actor,
   permit: Permit,
   { cycle, files }: Pick<LetterPage, "cycle" | "files">,
   letter?: PermitLetter,
@@ -58,14 +69,21 @@ async function openableFiles(
 
 export type ReleasedLetter = Awaited<ReturnType<typeof loadReleasedLetter>>;
 
-export async function loadReleasedLetter(viewer: Viewer, permit: Permit, letterId: number, url: URL) {
-  const released = permit.letters.find(({ id }) => id === letterId);
+export async function loadReleasedLetter(
+  viewer: Actor,
+  permit: Permit,
+  letterId: number,
+  url: URL,
+  statusPage?: string,
+) {
+  const letters = lettersFor(viewer, permit);
+  const released = letters.find(({ id }) => id === letterId);
   if (!released) throw notFound("Letter");
   const content = await contentOf(released);
-  const successor = permit.letters.find(({ id }) => id === released.supersededById);
+  const successor = letters.find(({ id }) => id === released.supersededById);
   return {
-    ...(await loadLetter(viewer, { permit, content, released, url })),
-    pdf: `/api/letters/${letterId}/download`,
+    ...(await loadLetter(viewer, { permit, content, released, url, statusPage })),
+    pdf: statusPage ? `${statusPage}/letters/${letterId}/pdf` : `/api/letters/${letterId}/download`,
     supersededBy: successor?.number ?? null,
     isBeingCorrected: !successor && content.cycle === permit.reviewCycle && isReviewOpen(permit),
     damage: may(viewer, "letter.release", permit) ? await shownDamage(letterId) : null,

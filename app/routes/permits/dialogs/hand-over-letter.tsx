@@ -7,7 +7,7 @@ import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithUndo } from "~/platform/http/toast.server";
-import { CheckField, DateField, TextField } from "~/ui/fields";
+import { CheckField, DateField, RadioGroup, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
@@ -26,6 +26,7 @@ export async function loader(sent: Route.LoaderArgs) {
     first: letter.issuedOn,
     last: today(),
     handedOverOn,
+    applicantEmail: permit.applicantEmail,
     needsReason: handedOverOn !== null && may(viewer, "plan-check.manage", permit),
   };
 }
@@ -33,18 +34,24 @@ export async function loader(sent: Route.LoaderArgs) {
 export function action(sent: Route.ActionArgs) {
   const { viewer, id, page } = permitDialogOf(sent);
   const options = { failure: failures.handOverLetter };
-  return submit(sent.request, HandOverSchema, options, async ({ cycle, handedOverOn, clears, reason }) => {
-    await handOverLetter(viewer, id, cycle, { handedOverOn: clears ? null : handedOverOn, reason });
-    const toast = clears ? "The hand-over was taken back" : "Handed over to the applicant";
-    return redirectWithUndo(`${page}#plan-check`, toast, { viewer, kind: "hand-over", id });
-  });
+  return submit(
+    sent.request,
+    HandOverSchema,
+    options,
+    async ({ cycle, handedOverOn, clears, reason, how }) => {
+      const day = clears ? null : handedOverOn;
+      await handOverLetter(viewer, id, cycle, { handedOverOn: day, reason, how: clears ? "self" : how });
+      const toast = clears ? "The hand-over was taken back" : "Handed over to the applicant";
+      return redirectWithUndo(`${page}#plan-check`, toast, { viewer, kind: "hand-over", id });
+    },
+  );
 }
 
 export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
-  const { cycle, first, last, handedOverOn, needsReason } = loaderData;
+  const { cycle, first, last, handedOverOn, needsReason, applicantEmail } = loaderData;
   const wasHandedOver = handedOverOn !== null;
-  const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason">("hand-over", {
-    values: { handedOverOn: handedOverOn ?? last },
+  const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason" | "how">("hand-over", {
+    values: { handedOverOn: handedOverOn ?? last, how: applicantEmail && !wasHandedOver ? "mail" : "self" },
   });
   return (
     <FormDialog
@@ -55,6 +62,17 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
       submit={wasHandedOver ? "Save" : "Hand over to applicant"}
     >
       <input type="hidden" name="cycle" value={cycle} />
+      {applicantEmail && !wasHandedOver && (
+        <RadioGroup
+          field={fields.how}
+          label="How"
+          options={[
+            { value: "mail", label: `Mail a link to ${applicantEmail}` },
+            { value: "self", label: "I have handed it over, on the day below" },
+          ]}
+          required
+        />
+      )}
       <DateField
         field={fields.handedOverOn}
         min={first}

@@ -1,12 +1,14 @@
+import { countAnswers } from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
-import { mayChangeHandOver } from "~/models/letters/hand-over.server";
+import { dayOf } from "~/models/clock.server";
+import { failedHandOver, mayChangeHandOver } from "~/models/letters/hand-over.server";
 import { outcomeWords } from "~/models/letters/letter";
 import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
 import { may, type Viewer } from "~/models/policy";
 import { effectiveStateOf, isReviewOpen } from "~/models/review-cycles/plan-check";
 
-export function loadPermitLetters(viewer: Viewer, permit: Permit) {
+export async function loadPermitLetters(viewer: Viewer, permit: Permit) {
   const current = lettersOfCycle(permit).at(-1);
   const state = effectiveStateOf(permit.planCheck);
   const isReleased = current !== undefined && ["released", "closed"].includes(state);
@@ -28,8 +30,28 @@ export function loadPermitLetters(viewer: Viewer, permit: Permit) {
       isReleased &&
       (handedOverOn === null || (planCheck !== null && mayChangeHandOver(viewer, planCheck))),
     mayReopen,
+    answers: await loadAnswerLine(viewer, permit),
+    mayReturn: state === "resubmitted" && may(viewer, "resubmittal.return", permit),
+    failedEmail: mayManage ? await failedHandOver(permit) : null,
   };
 }
+
+/** "12 of 30 corrections answered", and who sent the resubmittal, or why it was returned. */
+async function loadAnswerLine(viewer: Viewer, permit: Permit) {
+  if (!may(viewer, "answer.write", permit)) return null;
+  const counts = await countAnswers(viewer, permit);
+  if (!counts) return null;
+  const { planCheck } = permit;
+  const { resubmittedAt = null, resubmittedByName = null, returnRemark = null } = planCheck ?? {};
+  return {
+    ...counts,
+    resubmitted: resubmittedAt && `${formatDate(dayOf(resubmittedAt))} by ${resubmittedByName}`,
+    returnRemark,
+    isOpen: resubmittedAt === null,
+  };
+}
+
+export type AnswerLinesData = Pick<Awaited<ReturnType<typeof loadPermitLetters>>, "answers" | "failedEmail">;
 
 export type LetterListData = ReturnType<typeof listOfLetters>;
 

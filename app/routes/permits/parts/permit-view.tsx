@@ -7,6 +7,7 @@ import { DisciplineBadges } from "~/ui/badge";
 import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, InOrder, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
+import { AnswerLines } from "~/ui/letters/answer-lines";
 import { LetterList } from "~/ui/letters/letter-list";
 import { ApplicantCard } from "~/ui/permits/applicant-card";
 import { AssignmentsCard } from "~/ui/permits/assignments-card";
@@ -43,6 +44,14 @@ function LetterButtons({ detail: { permit, planCheck, strip }, letters }: Letter
       )}
       <RowUndo of={`hand-over ${permit.id}`} />
       {letters.mayReopen && <DialogButton size="small" to="reopen" label="Reopen" />}
+      {letters.mayReturn && (
+        <DialogButton size="small" to="return-resubmittal" label="Return as incomplete" />
+      )}
+      {letters.answers && (
+        <ButtonLink size="small" to={`/oakvilles/permits/${permit.id}/answers`} reloadDocument>
+          Answers
+        </ButtonLink>
+      )}
     </>
   );
 }
@@ -89,6 +98,7 @@ export function PermitView({ detail }: PermitPageProps) {
             permitId={detail.permit.id}
             actions={detail.letters && <LetterButtons detail={detail} letters={detail.letters} />}
           >
+            {detail.letters && <AnswerLines letters={detail.letters} />}
             {detail.letters && <LetterList letters={detail.letters} page={`/permits/${detail.permit.id}`} />}
           </PlanCheckDetailCard>
         )}
@@ -99,7 +109,7 @@ export function PermitView({ detail }: PermitPageProps) {
       <div className="min-w-0">
         <QuickInfo detail={detail} />
         <Assignments detail={detail} />
-        <ApplicantCard title="Applicant" permit={detail.permit} />
+        <ApplicantCard title="Applicant" permit={detail.permit} statusLinks={detail.statusLinks} />
         {detail.time && <TimePanel time={detail.time} />}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { formatDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
+import { portalAddressOf } from "~/models/permits/permit-address";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { may, type Viewer } from "~/models/policy";
@@ -46,13 +47,16 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
     planChecks: await loadPlanChecks(permit),
-    letters: permit.cyclesWithLetter.length > 0 ? loadPermitLetters(viewer, permit) : null,
+    letters: permit.cyclesWithLetter.length > 0 ? await loadPermitLetters(viewer, permit) : null,
     files,
     sheets,
     zipLinks: zipLinksOf(permit, files, { asCity: true }),
     portal: mayOpenAllPortals(viewer) ? `/oakvilles?cityId=${cityId}` : "/oakvilles",
     mayGiveNumber: permit.cityPermitNumber === null && may(viewer, "permit.give-city-number", { cityId }),
     provider: env.PROVIDER_NAME,
+    statusLinks: may(viewer, "status-link.manage", permit)
+      ? `${portalAddressOf(permit.id)}/status-links`
+      : null,
     today: today(),
     mayUpload: maySend,
     // Administrators see the discussion as the city sees it, and write to it on their own page.

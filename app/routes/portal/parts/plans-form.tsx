@@ -8,10 +8,12 @@ import type { PortalPermit } from "./load-portal-permit.server";
 type PlansFormProps = {
   step: NonNullable<PermitStripData["step"]>;
   upload: NonNullable<PortalPermit["upload"]>;
+  /** Whether the letter's corrections are answered here, and sent with the plans. */
+  isAnswering: boolean;
 };
 
 /** Sends plans without the dialog "Upload Plan Files", which opens when they are refused. The page has no scripts for parts. */
-export function PlansForm({ step, upload }: PlansFormProps) {
+export function PlansForm({ step, upload, isAnswering }: PlansFormProps) {
   const { idempotencyKey, maxFileSize, reviewCycle } = upload;
   return (
     <PostForm
@@ -25,7 +27,7 @@ export function PlansForm({ step, upload }: PlansFormProps) {
       <FileField
         field={{ id: "plans", name: "files" }}
         label={`Plans for ${reviewCycle}`}
-        hint={`${planFilesHint(maxFileSize)} Send large files with "Upload Files" below: they go on after a lost connection.`}
+        hint={`${planFilesHint(maxFileSize)}${isAnswering ? " Uploading does not send your resubmittal." : ""} Send large files with "Upload Files" below: they go on after a lost connection.`}
         accept={acceptedPlanFiles}
         multiple
       />

@@ -48,7 +48,7 @@ export function PortalPermitPage({ detail }: PortalPermitProps) {
         <div className="min-w-0">
           {(detail.mayGiveNumber || numberResult) && <CityNumberCard detail={detail} />}
           <Information permit={permit} />
-          <ApplicantCard title="Applicant Information" permit={permit} />
+          <ApplicantCard title="Applicant Information" permit={permit} statusLinks={detail.statusLinks} />
           <PortalFiles detail={detail} />
           <Discussion discussion={detail.discussion} />
         </div>
@@ -65,7 +65,7 @@ const icons = {
   unknown: drawn(Info),
 };
 
-function Header({ detail: { permit, portal, strip, upload } }: PortalPermitProps) {
+function Header({ detail: { permit, portal, strip, upload, letters } }: PortalPermitProps) {
   const Icon = icons[permit.badge.value];
   return (
     <PageHeader
@@ -88,7 +88,12 @@ function Header({ detail: { permit, portal, strip, upload } }: PortalPermitProps
       strip={
         <PermitStrip
           strip={strip}
-          form={strip.step && upload && <PlansForm step={strip.step} upload={upload} />}
+          form={
+            strip.step &&
+            upload && (
+              <PlansForm step={strip.step} upload={upload} isAnswering={letters?.answers?.isOpen ?? false} />
+            )
+          }
         />
       }
     />

@@ -1,5 +1,6 @@
-import { DialogButton } from "~/ui/button";
+import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
+import { AnswerLines } from "~/ui/letters/answer-lines";
 import { LetterList } from "~/ui/letters/letter-list";
 import { RowUndo } from "~/ui/undo-form";
 import type { PortalPermit } from "./load-portal-permit.server";
@@ -20,13 +21,24 @@ export function PortalPlanCheck(props: PortalPlanCheckProps) {
       id="plan-check"
       flush
       footer={
-        letters?.mayHandOver && (
+        (letters?.mayHandOver || letters?.answers) && (
           <span className="row">
-            <DialogButton
-              size="small"
-              to="hand-over"
-              label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
-            />
+            {letters.answers && (
+              <ButtonLink
+                size="small"
+                to={`${page}/answers`}
+                tone={letters.answers.isOpen ? "primary" : "plain"}
+              >
+                {letters.answers.isOpen ? "Answer corrections" : "Read the answers"}
+              </ButtonLink>
+            )}
+            {letters.mayHandOver && (
+              <DialogButton
+                size="small"
+                to="hand-over"
+                label={letters.handedOver ? "Change the hand-over" : "Hand over to applicant"}
+              />
+            )}
             <RowUndo of={`hand-over ${permitId}`} />
           </span>
         )
@@ -45,6 +57,7 @@ export function PortalPlanCheck(props: PortalPlanCheckProps) {
           ))}
         </Facts>
       </div>
+      {letters && <AnswerLines letters={letters} />}
       {letters && <LetterList letters={letters} page={page} />}
     </Card>
   );

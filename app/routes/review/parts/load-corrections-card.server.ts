@@ -9,6 +9,7 @@ import {
   needsBackCheck,
 } from "~/models/corrections/correction";
 import type { StoredCorrection } from "~/models/corrections/correction.server";
+import { answerLine } from "~/models/corrections/correction-answer.server";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
 import { missingBackChecks } from "~/models/corrections/decision";
 import { type Discipline, disciplineValues } from "~/models/discipline";
@@ -131,7 +132,7 @@ function groupsOf(rows: ShownCorrection[], permit: Permit, { most, full, showsCl
   const group = (members: ShownCorrection[], shown = most) => ({
     lines: members
       .filter(({ id }, position) => position < shown || id === full)
-      .map((row) => lineOfCorrection(row, permit)),
+      .map((row) => lineOfCorrection(row, permit, row.id === full)),
     total: members.length,
   });
   const left = unchecked.length;
@@ -174,12 +175,19 @@ function withDeleted(groups: Groups, deleted: StoredCorrection | undefined, perm
   return { ...groups, drafts: { ...groups.drafts, lines, total: groups.drafts.total + 1 } };
 }
 
-function lineOfCorrection(row: ShownCorrection, permit: Permit): CorrectionLine {
+/** A link leads to the rest. */
+const shownAnswer = 400;
+
+function lineOfCorrection(row: ShownCorrection, permit: Permit, isFull: boolean): CorrectionLine {
+  const answer = row.answer && answerLine(row.answer);
+  const isCut = !isFull && answer !== null && answer.length > shownAnswer;
   return {
     ...pick(row, "id", "discipline", "number", "kind", "status", "updatedAt", "text"),
     // Outside drafts, the cycle of the first letter.
     reviewCycle: row.issuedIn ?? row.reviewCycle,
     ...rareFieldsOf(row, permit),
+    ...(answer && { answer: isCut ? `${answer.slice(0, shownAnswer)}…` : answer }),
+    ...(isCut && { isCut }),
   };
 }
 

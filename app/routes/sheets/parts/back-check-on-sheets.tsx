@@ -117,6 +117,7 @@ function BackCheckForm({ chosen }: { chosen: Chosen }) {
     >
       <p className="small">{placeOf(correction)}</p>
       <p className="correction-text">{correction.text}</p>
+      {correction.answer && <p className="note">{correction.answer}</p>}
       {earlier.map(({ reviewCycle, verdict, remark }) => (
         <p key={reviewCycle} className="note">
           {verdicts[verdict].label} in {reviewCycle}

@@ -4,6 +4,7 @@ import {
   isOpenItem,
   needsBackCheck,
 } from "~/models/corrections/correction";
+import { answerLine } from "~/models/corrections/correction-answer.server";
 import { readShownCorrections, type ShownCorrection } from "~/models/corrections/correction-list.server";
 import type { Discipline } from "~/models/discipline";
 import { type Point, viewOf } from "~/models/markups/markup";
@@ -60,6 +61,7 @@ export async function loadBackChecks({ viewer, permit, base }: OpenedSheets, { r
       correction: {
         ...pick(chosen, "id", "discipline", "number", "kind", "sheet", "codeReference", "text"),
         ...pick(chosen, "newReason", "updatedAt"),
+        answer: chosen.answer && answerLine(chosen.answer),
       },
       current: chosen.backChecks.find(({ reviewCycle }) => reviewCycle === permit.reviewCycle) ?? null,
       earlier: chosen.backChecks.filter(({ reviewCycle }) => reviewCycle !== permit.reviewCycle),

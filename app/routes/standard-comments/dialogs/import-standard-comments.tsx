@@ -1,13 +1,14 @@
 import { pageQuery } from "~/models/address";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
-import { maxImportBytes } from "~/models/standard-comments/standard-comment";
+import { maxImportBytes, maxImportedRows } from "~/models/standard-comments/standard-comment";
 import { ImportSchema } from "~/models/standard-comments/standard-comment.schema.server";
 import {
   type ImportResult,
   importStandardComments,
 } from "~/models/standard-comments/standard-comment-import.server";
 import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
+import { rowsOfFile } from "~/platform/http/csv-file.server";
 import { receiveSmallFile } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { viewerOf } from "~/platform/http/viewer.server";
@@ -18,7 +19,7 @@ import { FormDialog } from "~/ui/form-dialog";
 import { fieldOf } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
 import { SubmitButton } from "~/ui/post-form";
-import { importSamplesLabel, rowsOfFile, rowsOfSampleLibrary } from "../parts/standard-comment-file.server";
+import { importSamplesLabel, rowsOfSampleLibrary } from "../parts/standard-comment-file.server";
 import type { Route } from "./+types/import-standard-comments";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -34,7 +35,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return processForm(request, form, ImportSchema, { failure }, async ({ samples, ...options }) => {
     const result = samples
       ? await importStandardComments(viewer, rowsOfSampleLibrary(), { ...options, keepsEqual: true })
-      : await importStandardComments(viewer, rowsOfFile(file), options);
+      : await importStandardComments(viewer, rowsOfFile(file, maxImportedRows), options);
     const message = samples && result.added === 0 ? noSampleIsMissing : messageOf(result);
     return redirectWithSuccess(`/standard-comments${pageQuery(url.search)}`, message);
   });

@@ -1,0 +1,206 @@
+import { and, eq, gte, inArray, isNotNull } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
+import { recordEvent } from "../audit.server";
+import { formatDate } from "../calendar-date";
+import { changeRow } from "../change-row.server";
+import { dayOf, now } from "../clock.server";
+import { reviewedOrigins } from "../files/plan-file";
+import type { NewPlanFile } from "../files/plan-file-store.server";
+import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
+import { emailTo, queueEmails } from "../mail/mail.server";
+import { notifyOfResubmittal, notifyOfReturnedResubmittal } from "../mail/notification.server";
+import { nextReviewCycle, permitNumberText, type ReviewCycle } from "../permits/permit";
+import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
+import { attachFiles, contentsOf } from "../permits/plan-file.server";
+import { personName } from "../person";
+import { type Actor, allow, isApplicant, type Viewer } from "../policy";
+import { Refusal, refusalAtField } from "../refusal";
+import { isInReview, isResubmitted } from "../review-cycles/plan-check";
+import {
+  refuseCancelled,
+  refuseWithoutCorrections,
+  requirePlanCheck,
+  type StoredPlanCheck,
+} from "../review-cycles/plan-check.server";
+import { applicantOf, createStatusLink } from "../status-links/status-link.server";
+import { correctionAnswers, planChecks, planFiles, planSets } from "../tables.server";
+import {
+  type AnsweredItem,
+  allowAnswers,
+  readAnswers,
+  requireAnswerable,
+  senderOf,
+  shortList,
+  unansweredNumbers,
+} from "./answer.server";
+
+type Resubmittal = {
+  files: NewPlanFile[];
+  /** Of an applicant, who has not signed in. */
+  senderName?: string;
+  formKey?: string;
+};
+
+/**
+ * Sends all answers of a cycle with the revised plans, in one act. 400 while a correction is not answered or there are
+ * no plans, 409 unless the letter is out and was not answered before.
+ */
+export function sendResubmittal(
+  actor: Actor,
+  permitId: number,
+  cycle: ReviewCycle,
+  { files, senderName, formKey }: Resubmittal,
+): Promise<void> {
+  return write(async (tx) => {
+    const permit = await readPermit(actor, permitId, tx);
+    allowAnswers(actor, permit);
+    const key = scopedIdempotencyKey(formKey, actor, permitId);
+    const sent = { cycle, senderName, files: contentsOf(files) };
+    if (!(await claimKey(tx, "resubmittal", key, sent))) return;
+    await refuseState(tx, permit, cycle);
+    const letter = await requireAnswerable(tx, actor, permit, cycle);
+    const items = await readAnswers(permit, letter, tx);
+    const unanswered = unansweredNumbers(items);
+    if (unanswered.length > 0) throw refusalAtField("answers", `Answer ${shortList(unanswered)}`);
+    const nextCycle = nextReviewCycle(cycle);
+    await attachFiles(tx, actor, permit, { reviewCycle: nextCycle ?? cycle, files, formKey });
+    const plans = await takePlans(tx, permit, letter, nextCycle);
+    if (plans.length === 0) throw refusalAtField("files", "Add the revised plans");
+    const sentAt = now();
+    await setSent(tx, items, sentAt);
+    const planCheck = await requirePlanCheck(tx, permit);
+    const by = isApplicant(actor) ? (senderName ?? "Applicant") : personName(actor);
+    await changeRow(tx, planChecks, planCheck, {
+      state: "resubmitted",
+      resubmittedAt: sentAt,
+      resubmittedByName: by,
+      resubmittedVia: senderOf(actor),
+      // The days since the release were the applicant's.
+      handedOverOn: planCheck.handedOverOn ?? letter.issuedOn,
+      handedOverIssue: letter.issue,
+      ...{ returnedAt: null, returnRemark: null },
+    });
+    await recordEvent(tx, actor, "plan-check.resubmitted", planCheck.id, { answers: items.length, by });
+    const told = { letterNumber: letter.number, corrections: items.length, files: plans, nextCycle };
+    await notifyOfResubmittal(tx, actor, permit, told);
+    await confirmToApplicant(tx, actor, permit);
+  });
+}
+
+async function refuseState(tx: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
+  await refuseWithoutCorrections(tx, permit);
+  refuseCancelled(permit);
+  const { planCheck } = permit;
+  if (cycle !== permit.reviewCycle || (planCheck && isResubmitted(planCheck.state))) {
+    throw new Refusal(409, "This plan check was resubmitted already");
+  }
+  if (isInReview(planCheck) && lettersOfCycle(permit).length > 0) {
+    throw new Refusal(409, "A corrected letter is being prepared. Your answers are kept.");
+  }
+}
+
+/** Gives the next cycle what was added since the letter for the one that it ends, and returns the names of its plans. */
+async function takePlans(tx: Connection, { id }: Permit, letter: PermitLetter, nextCycle?: ReviewCycle) {
+  const sinceLetter = and(
+    eq(planFiles.reviewCycle, letter.reviewCycle),
+    gte(planFiles.uploadedAt, letter.createdAt),
+  );
+  const isPlan = and(
+    eq(planFiles.permitId, id),
+    inArray(planFiles.origin, reviewedOrigins),
+    eq(planFiles.isSetAside, false),
+  );
+  if (nextCycle) {
+    const moved = await tx
+      .update(planFiles)
+      .set({ reviewCycle: nextCycle, awaitsCycle: true })
+      .where(and(isPlan, sinceLetter))
+      .returning({ id: planFiles.id });
+    const ids = moved.map((file) => file.id);
+    await tx.update(planSets).set({ reviewCycle: nextCycle }).where(inArray(planSets.planFileId, ids));
+  }
+  const plans = await tx
+    .select({ fileName: planFiles.fileName })
+    .from(planFiles)
+    .where(and(isPlan, nextCycle ? eq(planFiles.reviewCycle, nextCycle) : sinceLetter))
+    .orderBy(planFiles.uploadedAt, planFiles.id);
+  return plans.map(({ fileName }) => fileName);
+}
+
+async function setSent(tx: Connection, items: readonly AnsweredItem[], sentAt: string): Promise<void> {
+  const ids = items.flatMap(({ answer }) => answer?.id ?? []);
+  // The version of the next letter covers the moment.
+  await tx
+    .update(correctionAnswers)
+    .set({ sentAt, updatedAt: sentAt })
+    .where(inArray(correctionAnswers.id, ids));
+}
+
+/** To an applicant whose email is known from the link. */
+async function confirmToApplicant(tx: Connection, actor: Actor, permit: Permit): Promise<void> {
+  if (!isApplicant(actor) || !actor.email) return;
+  const { path } = await createStatusLink(tx, actor, permit, { forEmail: actor.email });
+  const about = `${permitNumberText(permit)}, ${permit.projectName}`;
+  await queueEmails(
+    tx,
+    emailTo(
+      { ...applicantOf(permit), email: actor.email },
+      {
+        subject: `Received: ${about}`,
+        lines: [`Your resubmittal for ${about} was received on ${formatDate(dayOf(now()))}.`],
+        label: "Open the permit",
+        path,
+      },
+    ),
+  );
+}
+
+/** Gives an incomplete resubmittal back: its answers can be changed again. 409 unless it waits for the next cycle. */
+export function returnResubmittal(
+  viewer: Viewer,
+  permitId: number,
+  cycle: ReviewCycle,
+  { remark }: { remark: string },
+): Promise<void> {
+  return write(async (tx) => {
+    const permit = await readPermit(viewer, permitId, tx);
+    allow(viewer, "resubmittal.return", permit);
+    if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
+    const planCheck = await requirePlanCheck(tx, permit);
+    const { resubmittedAt } = planCheck;
+    if (!isResubmitted(planCheck.state) || !resubmittedAt) {
+      throw new Refusal(409, "There is no resubmittal to return");
+    }
+    const letter = lettersOfCycle(permit).at(-1);
+    const items = letter ? await readAnswers(permit, letter, tx) : [];
+    await takeBackAnswers(tx, items);
+    const empty = { resubmittedAt: null, resubmittedByName: null, resubmittedVia: null };
+    const returned = { ...empty, state: "released", returnedAt: now(), returnRemark: remark } as const;
+    await changeRow(tx, planChecks, planCheck, returned);
+    await recordEvent(tx, viewer, "plan-check.resubmittal-returned", planCheck.id, { remark });
+    const sentOn = dayOf(resubmittedAt);
+    const applicant = await applicantToTell(tx, viewer, permit, planCheck);
+    await notifyOfReturnedResubmittal(tx, viewer, permit, { sentOn, remark, applicant });
+  });
+}
+
+async function takeBackAnswers(tx: Connection, items: readonly AnsweredItem[]): Promise<void> {
+  const ids = items.flatMap(({ answer }) => answer?.id ?? []);
+  await tx
+    .update(correctionAnswers)
+    .set({ sentAt: null, updatedAt: now() })
+    .where(and(inArray(correctionAnswers.id, ids), isNotNull(correctionAnswers.sentAt)));
+}
+
+/** Who got the letter by email, or has sent the resubmittal with a link. */
+async function applicantToTell(
+  tx: Connection,
+  viewer: Viewer,
+  permit: Permit,
+  { handOverEmailId, resubmittedVia }: StoredPlanCheck,
+) {
+  const { applicantEmail } = permit;
+  if (!applicantEmail || (handOverEmailId === null && resubmittedVia !== "link")) return null;
+  const { path } = await createStatusLink(tx, viewer, permit, { forEmail: applicantEmail });
+  return { ...applicantOf(permit), email: applicantEmail, lastName: null, path };
+}

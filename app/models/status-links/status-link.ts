@@ -1,0 +1,15 @@
+/** Days after which a link ends. */
+export const linkDays = 400;
+
+/** Of one permit, that are neither revoked nor over. */
+export const maxLinks = 50;
+
+/** Links of one permit that are mailed in a day, without those in emails about letters. */
+export const maxMailedADay = 5;
+
+export const statusPath = "/status";
+
+export const isStatusAddress = (pathname: string): boolean => /^\/status(\/|$)/i.test(pathname);
+
+/** Said of a wrong, a revoked and an ended link alike. */
+export const invalidLink = "This link is not valid any more";

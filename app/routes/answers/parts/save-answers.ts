@@ -1,0 +1,74 @@
+/** Sends each answer as soon as its field is left, without scripts of the page around it. */
+
+type Reply = { seen?: string; message?: string };
+
+const form = document.querySelector<HTMLFormElement>("form[data-answers]");
+
+const fieldsOf = (row: HTMLElement) => {
+  const named = (part: string) =>
+    row.querySelector<HTMLInputElement | HTMLTextAreaElement>(`[name$=".${part}"]`);
+  return { text: named("text"), sheet: named("sheet"), seen: named("seen") };
+};
+
+const typedIn = (row: HTMLElement): string => {
+  const { text, sheet } = fieldsOf(row);
+  return JSON.stringify([text?.value ?? "", sheet?.value ?? ""]);
+};
+
+/** What the server has of each row. */
+const saved = new Map<HTMLElement, string>();
+/** One request at a time: the next one needs the version that this one gives. */
+let last: Promise<void> = Promise.resolve();
+
+async function save(form: HTMLFormElement, row: HTMLElement): Promise<void> {
+  const typed = typedIn(row);
+  if (saved.get(row) === typed) return;
+  const { text, sheet, seen } = fieldsOf(row);
+  const note = row.querySelector<HTMLElement>("[data-saved]");
+  const body = {
+    cycle: form.querySelector<HTMLInputElement>("[name=cycle]")?.value,
+    correctionId: Number(row.dataset.answer),
+    ...{ text: text?.value, sheet: sheet?.value, seen: seen?.value },
+  };
+  const reply = await send(form.dataset.answers ?? "", body);
+  if (reply.seen && seen) {
+    seen.value = reply.seen;
+    saved.set(row, typed);
+  }
+  if (note) note.textContent = reply.seen ? "Saved" : (reply.message ?? notSaved);
+}
+
+const notSaved = "Not saved yet. Press “Save answers” when the connection is back.";
+
+async function send(address: string, body: object): Promise<Reply> {
+  try {
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Reply;
+  } catch {
+    return {};
+  }
+}
+
+if (form) {
+  const rows = [...form.querySelectorAll<HTMLElement>("[data-answer]")];
+  // A refused form has what is not saved.
+  if (!form.hasAttribute("data-refused")) for (const row of rows) saved.set(row, typedIn(row));
+  form.addEventListener("change", ({ target }) => {
+    const row = target instanceof Element && target.closest<HTMLElement>("[data-answer]");
+    if (row) last = last.then(() => save(form, row));
+  });
+  const isUnsaved = () => rows.some((row) => saved.get(row) !== typedIn(row));
+  let isSending = false;
+  form.addEventListener("submit", () => {
+    isSending = true;
+  });
+  window.addEventListener("beforeunload", (event) => {
+    if (!isSending && isUnsaved()) event.preventDefault();
+  });
+}
+
+export {};

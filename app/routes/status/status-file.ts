@@ -1,0 +1,16 @@
+import { notFound } from "~/models/refusal";
+import { handleByMethod, idOf } from "~/platform/api/api.server";
+import { sendPlanFile } from "../../api/plan-file-download.server";
+import type { Route } from "./+types/status-file";
+import { openLink } from "./parts/status-link.server";
+
+export const loader = (sent: Route.LoaderArgs) =>
+  handleByMethod(sent.request, {
+    GET: async () => {
+      const { actor } = await openLink(sent);
+      const id = idOf(sent.params.fileId, notFound("File"));
+      return sendPlanFile(actor, id, sent.request, sent.url.searchParams.has("inline"));
+    },
+  });
+
+export const action = loader;
