@@ -78,14 +78,18 @@ const codeGroups = [
   },
   {
     name: "permit-page",
-    test: /app\/(ui\/(letters\/|permits\/applicant-card)|routes\/permits\/parts\/permit-(header|history)|models\/permits\/permit-columns)/,
+    test: /app\/(ui\/(letters\/(?!letter-(document|item))|permits\/applicant-card)|routes\/permits\/parts\/permit-(header|history)|models\/permits\/permit-columns)/,
     minShareCount: 2,
   },
   {
     name: "review",
     test: /app\/routes\/review\/parts\/(review-page|corrections-card|back-check-form|refusal-text)/,
   },
-  { name: "letters", test: /app\/routes\/letters\/parts\//, minShareCount: 2 },
+  {
+    name: "letters",
+    test: /app\/(routes\/letters\/parts|ui\/letters\/letter-(document|item))/,
+    minShareCount: 2,
+  },
   {
     name: "cities",
     test: /app\/(ui\/(accounts\/|email-address)|routes\/cities\/parts\/city-|models\/(fees|employees))|icons\/(key-round|log-out)\./,

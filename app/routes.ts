@@ -78,7 +78,7 @@ export default [
       ...timeDialogsOver("/permits/:id"),
     ]),
     route("permits/:id/edit", "routes/permits/edit-permit.tsx"),
-    route("permits/:id/status-links", "routes/status-links/status-links.tsx"),
+    route("permits/:id/status-links", "routes/permits/status-links.tsx"),
     route("permits/:id/assignments", "routes/permits/assignments.tsx"),
     route("permits/:id/sheets", "routes/sheets/sheets.tsx"),
     route("permits/:id/sheets/back-checks", "routes/sheets/back-checks.tsx"),
@@ -202,7 +202,7 @@ export default [
     }),
     route("oakvilles/permits/:id/letters/:letterId", "routes/letters/portal-letter.tsx"),
     answersIn("in the portal", "oakvilles/permits/:id/answers"),
-    route("oakvilles/permits/:id/status-links", "routes/status-links/status-links.tsx", {
+    route("oakvilles/permits/:id/status-links", "routes/permits/status-links.tsx", {
       id: "status links in the portal",
     }),
   ]),

@@ -4,16 +4,21 @@ import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
 import { unzipSync } from "fflate";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { saveAnswers } from "~/models/answers/answer.server";
+import { now, today } from "~/models/clock.server";
+import { saveBackCheck } from "~/models/corrections/back-check.server";
 import { createFee, markPaid } from "~/models/fees/fee.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
+import type { ReviewCycle } from "~/models/permits/permit";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
+import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
 import { readRecordsCity } from "~/models/records/city-records.server";
-import { auditEvents, cities } from "~/models/tables.server";
+import { auditEvents, cities, correctionAnswers } from "~/models/tables.server";
 import { db, write } from "~/platform/db/db.server";
 import { readCsv } from "~/platform/http/csv.server";
 import { pathOfFile } from "~/testing/stored-files";
@@ -94,8 +99,8 @@ test("an archive has the records of a city, with the hash of each", async () => 
 
   const number = permit.urban37PermitNumber;
   expect([...entries.keys()]).toEqual([
-    ...["permits.csv", "plan-checks.csv", "corrections.csv", "letters.csv", "comments.csv"],
-    ...["plan-files.csv", "fees.csv", "users.csv"],
+    ...["permits.csv", "plan-checks.csv", "corrections.csv", "letters.csv", "answers.csv"],
+    ...["comments.csv", "plan-files.csv", "fees.csv", "users.csv"],
     `permits/${number}/plans/PC1/Floor plan.pdf`,
     `permits/${number}/plans/PC1/Floor plan (2).pdf`,
     `permits/${number}/letters/${number}-PC1.pdf`,
@@ -149,8 +154,61 @@ test("nothing leaves that the city's users cannot read, and nothing of another c
     expect(bytes.toString("latin1"), path).not.toMatch(/secret/i);
   }
   expect(table("corrections.csv")).toEqual([]);
+  expect(table("answers.csv")).toEqual([]);
   expect(table("comments.csv")).toEqual([]);
   expect(text("fees.csv")).not.toContain("Dana Park");
+});
+
+test("answers are there as the city reads them, drafts too, and in corrections as the letters say them", async () => {
+  const [first = 0, second = 0, third = 0] = await makeCorrections(permit, reviewer, [{}, {}, {}]);
+  await issueLetter(administrator, permit.id);
+  const save = (viewer: Viewer, cycle: ReviewCycle, answers: Record<number, string>) => {
+    const rows = Object.entries(answers).map(([id, text]) => ({
+      correctionId: Number(id),
+      text,
+      sheet: "A-1",
+    }));
+    return saveAnswers(viewer, permit.id, cycle, rows);
+  };
+  await save(clerk, "PC1", { [first]: "=1+1" });
+  await save(administrator, "PC1", { [second]: "By phone" });
+  const named = { Permit: permit.urban37PermitNumber, "Permit id": String(permit.id) };
+  const number = `${permit.urban37PermitNumber}-PC1`;
+  const ofPc1 = { ...named, "Review cycle": "PC1", Letter: number, Discipline: "Fire", "On sheet": "A-1" };
+  const draft = await exported();
+  expect(draft.table("answers.csv")).toMatchObject([
+    { ...ofPc1, Number: "F-1", Answer: "=1+1", From: "City", "Answered by": "Carl Clerk", "Sent at": "" },
+    { ...ofPc1, Number: "F-2", Answer: "By phone", From: "Firm", "Answered by": "Urban37", "Sent at": "" },
+  ]);
+  expect(draft.text("answers.csv")).toContain(`"'=1+1"`);
+  expect(draft.text("README.txt")).toContain("answers.csv       The answers to their corrections");
+  expect(draft.manifest.rows["answers.csv"]).toBe(2);
+  const answersIn = (rows: Record<string, string | undefined>[]) =>
+    rows.map((row) => [row.Number, row.Answer, row["Answer on sheet"], row["Answered on"]]);
+  const unanswered = ["F-1", "F-2", "F-3"].map((name) => [name, "", "", ""]);
+  expect(answersIn(draft.table("corrections.csv"))).toEqual(unanswered);
+
+  // F-1 and F-2 are sent; the draft of an answer to F-3 stays behind with its cycle.
+  await write((tx) => tx.update(correctionAnswers).set({ sentAt: now() }));
+  await save(clerk, "PC1", { [third]: "Left behind" });
+  await startNextCycle(administrator, permit.id, ["Fire"]);
+  expect(answersIn((await exported()).table("corrections.csv"))).toEqual(unanswered);
+  await saveBackCheck(administrator, first, { verdict: "resolved" });
+  await issueLetter(administrator, permit.id);
+  await save(clerk, "PC2", { [second]: "In PC2" });
+  const { table } = await exported();
+  const sent = [
+    ["PC1", "F-1", "=1+1"],
+    ["PC1", "F-2", "By phone"],
+    ["PC2", "F-2", "In PC2"],
+  ];
+  expect(table("answers.csv").map((row) => [row["Review cycle"], row.Number, row.Answer])).toEqual(sent);
+  expect(table("answers.csv").map((row) => row["Sent at"] !== "")).toEqual([true, true, false]);
+  expect(answersIn(table("corrections.csv"))).toEqual([
+    ["F-1", "", "", ""],
+    ["F-2", "By phone", "A-1", today()],
+    ["F-3", "", "", ""],
+  ]);
 });
 
 describe("a content of the store", () => {

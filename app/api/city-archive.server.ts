@@ -13,6 +13,7 @@ import {
 } from "~/models/records/archive-readme";
 import { type RecordsCity, recordExport, recordsOf } from "~/models/records/city-records.server";
 import {
+  answerRecordColumns,
   commentRecordColumns,
   correctionRecordColumns,
   feeRecordColumns,
@@ -118,6 +119,7 @@ function tablesOf(records: Records, rows: Record<TableName, number>) {
     "plan-checks.csv": csv("plan-checks.csv", planCheckRecordColumns, records.planChecks()),
     "corrections.csv": csv("corrections.csv", correctionRecordColumns, records.corrections()),
     "letters.csv": csv("letters.csv", letterRecordColumns, records.letters()),
+    "answers.csv": csv("answers.csv", answerRecordColumns, records.answers()),
     "comments.csv": csv("comments.csv", commentRecordColumns, records.comments()),
     "plan-files.csv": csv("plan-files.csv", planFileRecordColumns, records.planFiles()),
     "fees.csv": csv("fees.csv", feeRecordColumns, records.fees()),

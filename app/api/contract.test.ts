@@ -3,6 +3,8 @@ import addFormats from "ajv-formats";
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createApiKey } from "~/models/accounts/api-key.server";
+import { saveAnswers } from "~/models/answers/answer.server";
+import { sendResubmittal } from "~/models/answers/resubmittal.server";
 import { addDays } from "~/models/calendar-date";
 import { inviteCityUser } from "~/models/cities/city-user.server";
 import { fromNow, now, today } from "~/models/clock.server";
@@ -15,6 +17,7 @@ import { type NewPlanFile, storeBytes } from "~/models/files/plan-file-store.ser
 import { addTimeEntry } from "~/models/hours/time-entry.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { messageIdOf } from "~/models/mail/message-id.server";
+import type { ReviewCycle } from "~/models/permits/permit";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import { policy, type Viewer } from "~/models/policy";
@@ -71,13 +74,9 @@ const pdf = Buffer.from("%PDF-1.7 contract");
 /** Returns the id of a row, and creates it at the first use. */
 type IdOf = (name: string) => Promise<number>;
 
-async function addFile(permitId: number): Promise<NewPlanFile> {
+async function addFile(permitId: number, reviewCycle: ReviewCycle = "PC1"): Promise<NewPlanFile> {
   const stored = { ...(await storeBytes(pdf)), fileName: "plan.pdf", kind: "pdf" as const };
-  await addPlanFiles(viewers.reviewer, permitId, {
-    reviewCycle: "PC1",
-    origin: "submitted",
-    files: [stored],
-  });
+  await addPlanFiles(viewers.reviewer, permitId, { reviewCycle, origin: "submitted", files: [stored] });
   return stored;
 }
 
@@ -131,18 +130,29 @@ const makers: Record<string, (idOf: IdOf, person: Person) => Promise<number>> = 
     await saveBackCheck(viewers.reviewer, checked, { verdict: "resolved" });
     return checked;
   },
-  undecided: async (idOf) => {
-    const correction = eq(corrections.id, await idOf("checked"));
-    const [row] = await db.select({ id: corrections.permitId }).from(corrections).where(correction);
-    return latestOf(assignments, row?.id ?? 0);
-  },
+  undecided: async (idOf) => latestOf(assignments, await permitOf(await idOf("checked"))),
   /** A permit with a released letter that lists a file. */
-  released: async () => {
+  released: async (idOf) => permitOf(await idOf("issued")),
+  /** Its correction. */
+  issued: async () => {
     const permit = await makePermit(viewers.administrator, cityId);
     await assign(permit, viewers.reviewer, "Structural");
-    await makeCorrection(permit.id);
+    const issued = await makeCorrection(permit.id);
     await issueLetter(viewers.administrator, permit.id, await addFile(permit.id));
-    return permit.id;
+    return issued;
+  },
+  /** A permit whose resubmittal can be sent. */
+  answered: async (idOf) => {
+    const permitId = await idOf("released");
+    const answer = { correctionId: await idOf("issued"), text: "On A-101", sheet: null };
+    await saveAnswers(viewers.cityUser, permitId, "PC1", [answer]);
+    await addFile(permitId, "PC2");
+    return permitId;
+  },
+  resubmitted: async (idOf) => {
+    const permitId = await idOf("answered");
+    await sendResubmittal(viewers.cityUser, permitId, "PC1", { files: [] });
+    return permitId;
   },
   letter: async (idOf) => latestOf(letters, await idOf("released")),
   listed: async (idOf) => latestOf(planFiles, await idOf("released")),
@@ -180,6 +190,12 @@ const makers: Record<string, (idOf: IdOf, person: Person) => Promise<number>> = 
     return (await createEmployee(viewers.administrator, fields)).employee.id;
   },
 };
+
+async function permitOf(correctionId: number): Promise<number> {
+  const columns = { id: corrections.permitId };
+  const [row] = await db.select(columns).from(corrections).where(eq(corrections.id, correctionId));
+  return row?.id ?? 0;
+}
 
 /** Returns the id of the latest row of a permit. */
 async function latestOf(table: typeof assignments | typeof letters | typeof planFiles, permitId: number) {
@@ -220,7 +236,9 @@ async function sharedRows(): Promise<IdOf> {
 function permitFor(address: string): string {
   if (address.endsWith("/city-number")) return "numberless";
   if (/\/(release|cover-note)$/.test(address)) return "ready";
-  return /\/(next-cycle|hand-over|reopen|letters)$/.test(address) ? "released" : "permit";
+  if (address.endsWith("/resubmittal")) return "answered";
+  if (address.endsWith("/resubmittal/return")) return "resubmitted";
+  return /\/(next-cycle|hand-over|reopen|letters|answers)$/.test(address) ? "released" : "permit";
 }
 
 function assignmentFor(address: string): string {
@@ -299,6 +317,12 @@ const bodies: Record<string, (person: Person, idOf: IdOf) => unknown> = {
   }),
   "PUT /api/permits/{id}/plan-checks/{cycle}/cover-note": () => ({ coverNote: "One letter" }),
   "POST /api/permits/{id}/plan-checks/{cycle}/hand-over": () => ({ how: "self", handedOverOn: today() }),
+  "PUT /api/permits/{id}/answers": async (_, idOf) => [
+    { correctionId: await idOf("issued"), text: "The wall is on A-101", updatedAt: null },
+  ],
+  "POST /api/permits/{id}/plan-checks/{cycle}/resubmittal": () => ({ complete: true }),
+  "POST /api/permits/{id}/plan-checks/{cycle}/resubmittal/return": () => ({ remark: "A-102 is missing" }),
+  "POST /api/permits/{id}/status-links": () => ({}),
   "POST /api/permits/{id}/plan-checks/{cycle}/reopen": () => ({ reason: "A sheet is missing" }),
   "POST /api/assignments/{id}/return": () => ({ remark: "Look at the stairs" }),
   "PATCH /api/permits/{id}/plan-checks/{cycle}": () => ({ receivedOn: "2026-11-02" }),
@@ -516,13 +540,14 @@ const withKey = endpoints.filter(({ method, address }) => {
   return inBody(operation.requestBody);
 });
 
-/** A field of each body with a key that is another one in the second body. */
-const changed: Record<string, object> = {
+/** A field of each body with a key that is another one in the second body; null if it has none. */
+const changed: Record<string, object | null> = {
   "POST /api/permits": { projectName: "Another" },
   "POST /api/permits/{id}/files": { reviewCycle: "PC2" },
   "POST /api/permits/{id}/next-cycle": { dueDate: "2027-03-01" },
   "POST /api/permits/{id}/corrections": { text: "Show the stairs" },
   "POST /api/permits/{id}/plan-checks/{cycle}/release": { coverNote: "Another note" },
+  "POST /api/permits/{id}/plan-checks/{cycle}/resubmittal": null,
   "POST /api/permits/{id}/comments": { text: "It is on A-104" },
   "POST /api/permits/{id}/time-entries": { hoursWorked: 0.5 },
   "POST /api/cities": { cityName: "Newer" },
@@ -574,7 +599,9 @@ describe.each(withKey.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.
         Array(2).fill(endpoint.status ?? 200),
       );
       expect(idsIn(contents[1])).toEqual(idsIn(contents[0]));
-      const other = await post(changed[name]);
+      const fields = changed[name];
+      if (!fields) return;
+      const other = await post(fields);
       await expectDescribed(endpoint, other.clone());
       expect([other.status, await other.json()]).toEqual([
         409,

@@ -2,6 +2,7 @@ import { z } from "~/models/schema.server";
 import { type Endpoint, endpointsOf } from "~/platform/api/endpoint.server";
 import { once } from "~/platform/remember";
 import { accountEndpoints } from "./accounts.server";
+import { answerEndpoints } from "./answers.server";
 import { assignmentEndpoints } from "./assignments.server";
 import { cityEndpoints, cityUserEndpoints } from "./cities.server";
 import { commentEndpoints } from "./comments.server";
@@ -16,6 +17,7 @@ import { mailEndpoints } from "./mail.server";
 import { describeEndpoints } from "./openapi.server";
 import { permitEndpoints } from "./permits.server";
 import { standardCommentEndpoints } from "./standard-comments.server";
+import { statusLinkEndpoints } from "./status-links.server";
 
 const description = endpointsOf({ noun: "Description", who: "api.read" }).get("/api/openapi.json", {
   summary: "This description, as OpenAPI 3.1",
@@ -33,6 +35,8 @@ export const endpoints: Endpoint[] = [
   ...correctionEndpoints,
   ...planCheckEndpoints,
   ...letterEndpoints,
+  ...answerEndpoints,
+  ...statusLinkEndpoints,
   ...standardCommentEndpoints,
   ...commentEndpoints,
   ...timeEntryEndpoints,

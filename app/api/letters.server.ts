@@ -2,7 +2,7 @@ import { decisionValues } from "~/models/corrections/decision";
 import { returnReview } from "~/models/corrections/decision.server";
 import { saveCoverNote } from "~/models/letters/cover-note.server";
 import { handOverLetter } from "~/models/letters/hand-over.server";
-import { type LetterContent, letterKindValues } from "~/models/letters/letter";
+import { handOverWayValues, type LetterContent, letterKindValues } from "~/models/letters/letter";
 import {
   CoverNoteFields,
   chooseHandOverDay,
@@ -142,17 +142,25 @@ export const letterEndpoints = [
   letters.post(`${ofCycle}/hand-over`, {
     summary: "Stores the day on which the applicant got the letter",
     details:
-      "Without handedOverOn it is today; null takes the day back. A change of a stored day needs a reason.",
+      "Without handedOverOn it is today; null takes the day back. A change of a stored day needs a reason. With how=mail the applicant gets the letter by email today, with a status link.",
     who: "letter.hand-over",
-    body: z.strictObject({
-      how: z.literal("self"),
-      // An emptied day is an error, as on the page.
-      handedOverOn: requiredDate(chooseHandOverDay).nullish(),
-      reason: optionalLines(500),
-    }),
+    body: z
+      .strictObject({
+        how: z
+          .literal(handOverWayValues)
+          .optional()
+          .meta({ description: "self by default: somebody has handed it over." }),
+        // An emptied day is an error, as on the page.
+        handedOverOn: requiredDate(chooseHandOverDay).nullish(),
+        reason: optionalLines(500),
+      })
+      .refine(({ how, handedOverOn }) => how !== "mail" || handedOverOn === undefined, {
+        error: "It is mailed today: leave the day out",
+        path: ["handedOverOn"],
+      }),
     response: PlanCheck,
     refuses: [409],
-    change: ({ viewer, id, cycle, body: { how: _how, ...day } }) => handOverLetter(viewer, id, cycle, day),
+    change: ({ viewer, id, cycle, body }) => handOverLetter(viewer, id, cycle, body),
     readRow: ({ viewer, id, cycle }) => readPlanCheck(viewer, id, cycle),
   }),
   letters.post(`${ofCycle}/reopen`, {

@@ -1,3 +1,4 @@
+import { reviewCycles } from "~/models/permits/permit";
 import { roleLabelsWithCapability } from "~/models/policy";
 import { z } from "~/models/schema.server";
 import type { Endpoint } from "~/platform/api/endpoint.server";
@@ -123,7 +124,7 @@ const pathParameters = (address: string) =>
     name,
     in: "path",
     required: true,
-    schema: { type: "integer", minimum: 1 },
+    schema: name === "cycle" ? { type: "string", enum: reviewCycles } : { type: "integer", minimum: 1 },
   }));
 
 function queryParameters(query: Endpoint["query"]) {

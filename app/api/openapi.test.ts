@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test, vi } from "vitest";
+import { reviewCycles } from "~/models/permits/permit";
 import { specifiedEndpoints } from "~/testing/specified-endpoints";
 import { responseAt } from "~/testing/test-addresses";
 import { documentEndpoints } from "./api-docs.server";
@@ -71,6 +72,15 @@ test("the documentation page names all documented statuses", () => {
   const [, named = ""] = /<\/code> with ([\d,\s]+or \d+)/.exec(source) ?? [];
   const statuses = new Set(endpoints.flatMap(refusalsOf).filter((status) => status < 500));
   expect(named.match(/\d+/g)?.map(Number)).toEqual([...statuses].sort());
+});
+
+test("a review cycle in an address is described by its values, and an id as a number", () => {
+  const address = "/api/permits/{id}/plan-checks/{cycle}/resubmittal";
+  const operation = openApi().paths[address]?.post as { parameters: object[] } | undefined;
+  expect(operation?.parameters).toMatchObject([
+    { name: "id", schema: { type: "integer" } },
+    { name: "cycle", schema: { type: "string", enum: reviewCycles } },
+  ]);
 });
 
 test("each operation has a unique name, and the document exposes no zod internals", () => {

@@ -10,6 +10,7 @@ import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { z } from "~/models/schema.server";
 import { createStandardComment } from "~/models/standard-comments/standard-comment.server";
+import { makeStatusLink } from "~/models/status-links/status-link.server";
 import { assignments, letters, planChecks, timeEntries } from "~/models/tables.server";
 import type { Endpoint } from "~/platform/api/endpoint.server";
 import { write } from "~/platform/db/db.server";
@@ -111,6 +112,7 @@ beforeAll(async () => {
     const changes = { number: `OAK-26-001-${reviewCycle}`, issuedOn };
     await write((tx) => tx.update(letters).set(changes).where(eq(letters.id, id)));
   }
+  for (let count = 0; count < 3; count += 1) await makeStatusLink(administrator, permitId);
   for (const [index, fileName] of ["Sheet 10.pdf", "sheet 9.pdf", "Élan.dxf"].entries()) {
     const kind = fileName.endsWith("pdf") ? ("pdf" as const) : ("dxf" as const);
     const content = Buffer.from(`%PDF-1.7 ${"x".repeat(index * 7)}`);

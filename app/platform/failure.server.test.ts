@@ -7,7 +7,7 @@ import { users } from "~/models/tables.server";
 import { makeViewer } from "~/testing/test-rows";
 import { rowsOf, write } from "./db/db.server";
 import { isPostgres } from "./db/dialect.server";
-import { failureOf, logRouterError } from "./failure.server";
+import { failureOf, loggedRequest, logRouterError } from "./failure.server";
 
 const request = new Request("http://localhost:3000/permits?search=secret", { method: "POST" });
 
@@ -51,6 +51,14 @@ test("any other error is 500, with the reference that is in the log", () => {
     expect.stringMatching(new RegExp(`error ${reference} at POST /permits$`)),
   ]);
 });
+
+test.each(["k".repeat(43), "short", "%E0%A4%A", "k".repeat(39), "a%2Fb", "x".repeat(10_000)])(
+  "the log has no token of a status link, however it was mistyped: %s",
+  (token) => {
+    const request = new Request(`http://localhost:3000/Status/${token}/answers?save`, { method: "POST" });
+    expect(loggedRequest(request)).toBe("POST /status/…/answers");
+  },
+);
 
 test("the log has no one-time token", () => {
   const token = "k".repeat(43);

@@ -37,9 +37,12 @@ export function logRouterError(error: unknown, request: Request, reference: stri
   else logError(error, where, { status: 500, reference: reference || undefined });
 }
 
-/** Its method and path: one-time tokens and the query must not be logged. */
+/** Its method and path: tokens, also mistyped ones, and the query must not be logged. */
 export const loggedRequest = ({ method, url }: Request): string =>
-  `${method} ${new URL(url).pathname.replace(/[\w-]{40,}/g, "…").slice(0, 200)}`;
+  `${method} ${new URL(url).pathname
+    .replace(/^\/status\/[^/]+/i, "/status/…")
+    .replace(/[\w-]{40,}/g, "…")
+    .slice(0, 200)}`;
 
 /** How many seconds to wait after a refused request. The router drops the header unless each route passes it on. */
 const waits = new WeakMap<Request, number>();

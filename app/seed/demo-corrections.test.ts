@@ -52,12 +52,12 @@ describe("the corrections of the filled demo", () => {
 
   test("have a plan check in each cycle of a permit under review, the earlier ones closed", () => {
     const withoutOpen =
-      "permits join cities on cities.id = city_id where uses_corrections and (status in ('in_process', 'resubmittal_required', 'hold') or exists (select 1 from assignments where permit_id = permits.id and is_open)) and not exists (select 1 from plan_checks where permit_id = permits.id and plan_checks.review_cycle = permits.review_cycle and state in ('in_review', 'released'))";
+      "permits join cities on cities.id = city_id where uses_corrections and (status in ('in_process', 'resubmittal_required', 'hold') or exists (select 1 from assignments where permit_id = permits.id and is_open)) and not exists (select 1 from plan_checks where permit_id = permits.id and plan_checks.review_cycle = permits.review_cycle and state in ('in_review', 'released', 'resubmitted'))";
     expect(count(withoutOpen)).toBe(0);
     const current = "plan_checks.review_cycle = permits.review_cycle";
     expect(
       count(
-        `plan_checks join permits on permits.id = permit_id where state <> case when not ${current} or status = 'approved' then 'closed' when released_at is null then 'in_review' else 'released' end`,
+        `plan_checks join permits on permits.id = permit_id where state <> case when not ${current} or status = 'approved' then 'closed' when released_at is null then 'in_review' when resubmitted_at is null then 'released' else 'resubmitted' end`,
       ),
     ).toBe(0);
     const cycles = "select sum(cast(substr(review_cycle, 3) as integer)) from permits where id in";
@@ -209,7 +209,7 @@ describe("the corrections of the filled demo", () => {
 
   test("have permits of Oakville in every state", () => {
     const byWord = words();
-    for (const word of ["not_started", "in_review", "with_city", "with_applicant", "approved"])
+    for (const word of ["not_started", "in_review", "with_city", "with_applicant", "resubmitted", "approved"])
       expect(byWord[word]?.length, word).toBeGreaterThan(0);
     expect(byWord.with_applicant).toContain("OAK-26-036");
     expect(byWord.ready).toContain("OAK-26-028 corrections_required");

@@ -1,4 +1,4 @@
-import type { ApprovalWording } from "~/models/cities/city";
+import type { ApprovalWording, LetterRecipients } from "~/models/cities/city";
 import type { FeeServiceType } from "~/models/fees/fee";
 import type { PricingType } from "~/models/fees/pricing";
 import type { PermitStatus, ProjectType } from "~/models/permits/permit";
@@ -66,6 +66,9 @@ export type DemoCity = {
   letterContact?: string;
   letterCodes?: string;
   approvalWording?: ApprovalWording;
+  letterRecipients?: LetterRecipients;
+  /** True unless stated. */
+  applicantsAnswer?: boolean;
   /** The city's share of all permits; the shares add up to 1. */
   share: number;
   areaCode: string;
@@ -141,6 +144,7 @@ export const cities: DemoCity[] = [
     managerEmail: "theodore.lang@harborbay.test",
     managerPhone: "(831) 555-0131",
     submissionStatus: "in_process",
+    letterRecipients: "city_and_applicant",
     share: 0.15,
     areaCode: "831",
     cityPermitNumber: (year, count) => `BLD${year}-${padded(410 + count, 5)}`,
@@ -157,6 +161,7 @@ export const cities: DemoCity[] = [
     managerEmail: "miriam.kowalski@cedarfalls.test",
     managerPhone: "(530) 555-0138",
     submissionStatus: "in_process",
+    applicantsAnswer: false,
     share: 0.12,
     areaCode: "530",
     cityPermitNumber: (year, count) => `CF-${twoDigits(year)}-${padded(100 + count, 3)}`,

@@ -132,7 +132,7 @@ async function storeDrawnFile(
     fileName,
     kind: "pdf",
     uploadedById: uploader.id,
-    uploadedAt: momentOn(days[current.start], cycle === 0 ? "assigning" : "intake", cycle === 0 ? 0 : 0.8),
+    uploadedAt: momentOn(days[current.start], cycle === 0 ? "assigning" : "intake", cycle === 0 ? 0 : 0.35),
     formPosition,
   };
 }

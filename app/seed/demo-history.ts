@@ -1,10 +1,11 @@
 import { changesBetween } from "~/models/audit.server";
 import type { CalendarDate } from "~/models/calendar-date";
 import { reviewCycles } from "~/models/permits/permit";
+import { applicantName } from "~/models/person";
 import type * as tables from "~/models/tables.server";
 import { workingDaysBefore } from "./demo-calendar";
 import type { DemoPeople, DemoUser } from "./demo-people";
-import { type DemoPermit, decidedAt, resubmittedAt } from "./demo-permits";
+import { cycleStartedAt, type DemoPermit, decidedAt } from "./demo-permits";
 import type { DemoReview } from "./demo-reviews";
 
 export type EventRow = typeof tables.auditEvents.$inferInsert;
@@ -13,7 +14,7 @@ type DemoWork = {
   permits: DemoPermit[];
   reviews: DemoReview[];
   planFiles: PlanFileRow[];
-  /** Those of letters. */
+  /** Those of letters and resubmittals. */
   events: EventRow[];
 };
 
@@ -36,7 +37,9 @@ export function demoHistory(
 export const byTime = (left: EventRow, right: EventRow) =>
   left.at < right.at ? -1 : left.at > right.at ? 1 : 0;
 
-type DemoEvent = { at: string; actor: DemoUser; action: string; id: number; changes: EventRow["changes"] };
+/** An applicant has no id. */
+type DemoActor = { id: number | null; name: string };
+type DemoEvent = { at: string; actor: DemoActor; action: string; id: number; changes: EventRow["changes"] };
 
 export const eventRow = ({ at, actor, action, id, changes }: DemoEvent): EventRow => ({
   at,
@@ -64,7 +67,7 @@ export function permitEvents(
   for (const [index, cycle] of cycles.entries()) {
     if (index > 0) {
       events.push(
-        updated(resubmittedAt(days, cycle), {
+        updated(cycleStartedAt(days, cycle), {
           status: ["resubmittal_required", "in_process"],
           reviewCycle: [reviewCycles[index - 1], reviewCycles[index]],
         }),
@@ -78,24 +81,30 @@ export function permitEvents(
   return events;
 }
 
-/** Returns one event for all files that a user uploaded to a permit's review cycle. */
+/** Returns one event for all files that a user or an applicant uploaded to a permit's review cycle. */
 function uploadEvents(planFiles: PlanFileRow[], { users }: DemoPeople): EventRow[] {
   const groups = Map.groupBy(
     planFiles,
     (file) => `${file.permitId} ${file.reviewCycle} ${file.uploadedById}`,
   );
   return [...groups.values()].flatMap(([first, ...others]) => {
-    const user = users.find(({ id }) => id === first?.uploadedById);
-    if (!first || !user) return [];
+    const actor = uploaderOf(first, users);
+    if (!first || !actor) return [];
     const files = [first, ...others].map(({ fileName }) => fileName);
     return eventRow({
       at: first.uploadedAt,
-      actor: { id: user.id, name: `${user.firstName} ${user.lastName}` },
+      actor,
       action: "permit.files-added",
       id: first.permitId,
       changes: { reviewCycle: first.reviewCycle, files },
     });
   });
+}
+
+function uploaderOf(file: PlanFileRow | undefined, users: DemoPeople["users"]): DemoActor | undefined {
+  if (file?.linkId) return { id: null, name: applicantName({ linkId: file.linkId }) };
+  const user = users.find(({ id }) => id === file?.uploadedById);
+  return user && { id: user.id, name: `${user.firstName} ${user.lastName}` };
 }
 
 /** Yields the events of an assignment: created, started and completed, each with the changed fields. */

@@ -215,6 +215,24 @@ describe("the letters of the filled demo", () => {
     ).toBe(0);
   });
 
+  const isMailed =
+    "plan_checks.id in (select plan_checks.id from plan_checks join permits on permits.id = permit_id join cities on cities.id = city_id where letter_recipients = 'city_and_applicant' and applicant_email is not null)";
+
+  test("are handed over by the email of their release in the city that wants it", () => {
+    expect(count(`plan_checks where ${isMailed} and released_at is not null`)).toBeGreaterThan(10);
+    const late = `letters join plan_checks on plan_checks.id = plan_check_id where ${isMailed} and handed_over_on is not issued_on`;
+    expect(count(late)).toBe(0);
+    expect(
+      count(
+        `audit_events join plan_checks on plan_checks.id = subject_id where action = 'plan-check.handed-over' and ${isMailed}`,
+      ),
+    ).toBe(0);
+    const issue = "(select max(issue) from letters where plan_check_id = plan_checks.id)";
+    expect(
+      count(`plan_checks where handed_over_issue is not iif(handed_over_on is null, null, ${issue})`),
+    ).toBe(0);
+  });
+
   test("are in the history with their hand-overs, the one that was reopened too", () => {
     const recorded = (table: string, event: string) =>
       count(`${table} where not exists (select 1 from audit_events where ${event})`);
@@ -227,7 +245,7 @@ describe("the letters of the filled demo", () => {
     expect(
       recorded(
         "plan_checks",
-        "handed_over_on is null or (action = 'plan-check.handed-over' and subject = 'plan-check' and subject_id = plan_checks.id and changes ->> '$.handedOverOn[1]' = handed_over_on)",
+        `${isMailed} or handed_over_on is null or (action = 'plan-check.handed-over' and subject = 'plan-check' and subject_id = plan_checks.id and changes ->> '$.handedOverOn[1]' = handed_over_on)`,
       ),
     ).toBe(0);
     const strangers =

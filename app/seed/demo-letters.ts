@@ -10,8 +10,11 @@ import { type EventRow, eventRow } from "./demo-history";
 import type { DemoPeople, DemoUser } from "./demo-people";
 import { cycleName, type DemoCycle, type DemoPermit, reissuedPermit } from "./demo-permits";
 import { type CycleRelease, type PlanCheckRow, planCheckOf, receivedOnOf } from "./demo-plan-checks";
+import type { NewPlans } from "./demo-plans.server";
 import { itemAt } from "./demo-random";
+import { replyTo } from "./demo-replies";
 import type { DemoReview } from "./demo-reviews";
+import { type AnswerRow, isMailed, type StatusLinkRow, statusLinkRow } from "./seed-answers";
 import {
   type BackCheckRow,
   type CheckedPermit,
@@ -49,12 +52,15 @@ function releasedCycles({ row, cycles }: DemoPermit): DemoCycle[] {
 }
 
 /**
- * Returns the plan checks and letters of the permits with corrections, and the events of releases and hand-overs. The
- * returned corrections and plan files refer to their letters.
+ * Returns the plan checks, letters, answers and status links of the permits with corrections, their events, and when
+ * plans for a next cycle were sent with answers. The returned corrections and plan files refer to their letters.
  */
 export function demoLetters(reviewed: Reviewed, people: DemoPeople, provider: string, today: CalendarDate) {
   const days = workingDaysBefore(today);
-  const written: Written = { planChecks: [], letters: [], events: [] };
+  const written: Written = {
+    ...{ planChecks: [], letters: [], answers: [], statusLinks: [] },
+    ...{ events: [], newPlans: [] },
+  };
   const checkedOf = groupByPermit(reviewed, people, provider);
   for (const permit of reviewed.permits) {
     const checked = checkedOf(permit);
@@ -65,6 +71,7 @@ export function demoLetters(reviewed: Reviewed, people: DemoPeople, provider: st
       const release = released.includes(cycle) ? releaseCycle(context, id, written) : undefined;
       written.planChecks.push(planCheckOf(permit, cycle, days, { id, release }));
     }
+    written.answers.push(...checked.answers);
   }
   const lettersOf = Map.groupBy(written.letters, cycleKey);
   return {
@@ -93,7 +100,7 @@ function groupByPermit(
   const reviewsOf = Map.groupBy(reviews, ({ row }) => row.permitId);
   const correctionsOf = Map.groupBy(corrections, ({ permitId }) => permitId);
   const backChecksOf = Map.groupBy(backChecks, ({ correctionId }) => permitOf.get(correctionId));
-  return (permit: DemoPermit): CheckedPermit => {
+  return (permit: DemoPermit): Checked => {
     const { id, cityId } = permit.row;
     const city = cities.find((row) => row.id === cityId);
     if (!city) throw new Error(`City ${cityId} does not exist`);
@@ -102,21 +109,31 @@ function groupByPermit(
       reviews: reviewsOf.get(id) ?? [],
       corrections: correctionsOf.get(id) ?? [],
       backChecks: backChecksOf.get(id) ?? [],
+      answers: [],
     };
   };
 }
 
-type Written = { planChecks: PlanCheckRow[]; letters: UndrawnLetter[]; events: EventRow[] };
+/** The answers are added cycle by cycle. */
+type Checked = CheckedPermit & { answers: AnswerRow[] };
+type Written = {
+  planChecks: PlanCheckRow[];
+  letters: UndrawnLetter[];
+  answers: AnswerRow[];
+  statusLinks: StatusLinkRow[];
+  events: EventRow[];
+  newPlans: NewPlans[];
+};
 type Context = {
   permit: DemoPermit;
   cycle: DemoCycle;
-  checked: CheckedPermit;
+  checked: Checked;
   days: CalendarDate[];
   people: DemoPeople;
   planFiles: PlanFileRow[];
 };
 
-/** Adds the letter of a cycle, or both if it was released again, and the events. */
+/** Adds the letter of a cycle, or both if it was released again, what follows until the next cycle, and the events. */
 function releaseCycle(context: Context, planCheckId: number, written: Written): CycleRelease {
   const { permit, cycle, checked, days, people } = context;
   const by = people.administrator;
@@ -131,10 +148,37 @@ function releaseCycle(context: Context, planCheckId: number, written: Written): 
     if (index > 0) written.events.push(...reopenEvents(permit, planCheckId, letter, by));
     written.events.push(releaseEvent(letter, by));
   }
-  const { outcome, createdAt: at } = written.letters.at(-1) as UndrawnLetter;
-  const handOver = handOverOf(permit, cycle, cycle.end + issues.length - 1, { days, people });
-  if (handOver) written.events.push(handOverEvent(handOver, planCheckId));
-  return { outcome, at, by, handedOverOn: handOver?.on ?? null, changedAt: handOver?.at ?? at };
+  const letter = written.letters.at(-1) as UndrawnLetter;
+  const { outcome, issue, createdAt: at } = letter;
+  const isByEmail = isMailed(checked.city, permit.row);
+  const handOver = isByEmail
+    ? { on: letter.issuedOn, at, by }
+    : handOverOf(permit, cycle, cycle.end + issues.length - 1, { days, people });
+  if (handOver && !isByEmail) written.events.push(handOverEvent(handOver, planCheckId));
+  const link = linkOf(permit, handOver ?? { at, by }, written);
+  const released = { outcome, at, by, issue, handedOverOn: handOver?.on ?? null };
+  if (!handOver) return { ...released, changedAt: at };
+  const reply = replyTo(letter, { ...context, city: checked.city, link });
+  checked.answers.push(...reply.answers);
+  written.newPlans.push(...reply.newPlans);
+  written.events.push(...reply.events);
+  const { resubmittal, returned } = reply;
+  return { ...released, resubmittal, returned, changedAt: reply.at ?? handOver.at };
+}
+
+/** Returns the link of a permit, which is made when the applicant gets the first letter. */
+function linkOf(
+  { row }: DemoPermit,
+  { at, by }: Pick<HandOver, "at" | "by">,
+  { statusLinks, events }: Written,
+): StatusLinkRow {
+  const made = statusLinks.find(({ permitId }) => permitId === row.id);
+  if (made) return made;
+  const link = statusLinkRow(row, { id: statusLinks.length + 1, at, by });
+  statusLinks.push(link);
+  const changes = { forEmail: link.forEmail };
+  events.push(eventRow({ at, actor: by, action: "permit.status-link-made", id: row.id, changes }));
+  return link;
 }
 
 /** Writes the letter of a cycle: the first on its last day, the next one on the day after it. */

@@ -67,6 +67,8 @@ export function demoPeople(
         letterContact: null,
         letterCodes: null,
         approvalWording: "approved",
+        letterRecipients: "city",
+        applicantsAnswer: true,
         ...fields,
         ...timestamps,
       }),

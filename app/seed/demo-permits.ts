@@ -99,6 +99,12 @@ export const permitOfDemoReviewer = 70;
 export const readyPermit = 186;
 /** A permit of Oakville whose first letter lacked a code reference, so that it was released again on the next day. */
 export const reissuedPermit = 202;
+/** Permits of Oakville and Mesa Vista whose applicants have answered and sent revised plans. */
+export const resubmittedPermits = [69, 122];
+/** A permit of Oakville whose resubmittal was returned as incomplete. */
+export const returnedPermit = 90;
+/** The first permit in the list of the city's demo user: half of its corrections are answered. */
+export const halfAnsweredPermit = 240;
 
 /** The administrator is the first user. */
 const administratorId = 1;
@@ -274,12 +280,15 @@ export function lastUpdate(
   const current = cycles.at(-1);
   if (!current) return undefined;
   if (status !== "in_process") return decidedAt(days, current);
-  return cycles.length > 1 ? resubmittedAt(days, current) : undefined;
+  return cycles.length > 1 ? cycleStartedAt(days, current) : undefined;
 }
 
 export const cycleName = ({ cycles }: DemoPermit, cycle: DemoCycle): ReviewCycle =>
   reviewCycles[cycles.indexOf(cycle)] ?? "PC1";
 
 export const decidedAt = (days: CalendarDate[], { end }: DemoCycle) => momentOn(days[end], "deciding", 0.5);
-export const resubmittedAt = (days: CalendarDate[], { start }: DemoCycle) =>
+export const cycleStartedAt = (days: CalendarDate[], { start }: DemoCycle) =>
   momentOn(days[start], "intake", 0.5);
+/** When the plans of a later cycle were sent, after the hand-over of the letter before it. */
+export const resubmittedAt = (days: CalendarDate[], { start }: DemoCycle) =>
+  momentOn(days[start], "intake", 0.4);

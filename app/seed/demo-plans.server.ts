@@ -1,6 +1,6 @@
 import type { CalendarDate } from "~/models/calendar-date";
 import { type NewPlanFile, storeBytes } from "~/models/files/plan-file-store.server";
-import { byCycle, nextReviewCycle, type ReviewCycle, reviewCycles } from "~/models/permits/permit";
+import { byCycle, nextReviewCycle, reviewCycles } from "~/models/permits/permit";
 import type { planFiles } from "~/models/tables.server";
 import { momentOn, workingDaysBefore } from "./demo-calendar";
 import { dwgTitle, dxfSheets, pdfSheets, sampleProject } from "./demo-data";
@@ -72,7 +72,7 @@ export function demoPlanFiles(
           reviewCycle: reviewCycles[position] ?? "PC1",
           ...sample,
           uploadedById: uploader.id,
-          uploadedAt: momentOn(days[cycles[position]?.start ?? 0], "assigning", index / 3),
+          uploadedAt: uploadMoment(days[cycles[position]?.start ?? 0], position > 0, index / 3),
         };
       });
     });
@@ -82,6 +82,10 @@ export function demoPlanFiles(
     ...topPermits.flatMap((permit, index) => planSets(permit, index, people, samples, days)),
   ];
 }
+
+/** The first set is uploaded with the permit or soon after it, a later one just before the answers are sent. */
+const uploadMoment = (day: CalendarDate | undefined, isResubmitted: boolean, fraction: number): string =>
+  isResubmitted ? momentOn(day, "intake", 0.35 + fraction / 30) : momentOn(day, "assigning", fraction);
 
 /** Returns the sheets of the required disciplines, and in each later cycle the corrected ones. */
 function planSets(
@@ -112,24 +116,27 @@ function planSets(
         ...sample,
         fileName,
         uploadedById: (uploaders[index % uploaders.length] ?? people.administrator).id,
-        // The first set is uploaded with the permit or soon after it.
-        uploadedAt: momentOn(
-          days[cycle.start],
-          position === 0 ? "assigning" : "intake",
-          position === 0 ? 0 : 0.8,
-        ),
+        uploadedAt: uploadMoment(days[cycle.start], position > 0, 0),
         formPosition,
       };
     });
   });
 }
 
-type HandedOver = { permitId: number; reviewCycle: ReviewCycle; state: string; handedOverOn?: string | null };
+type HandedOver = { permitId: number; state: string; handedOverOn?: string | null };
+/** Revised plans for a cycle that has not begun. */
+export type NewPlans = Pick<
+  PlanFileRow,
+  "permitId" | "reviewCycle" | "uploadedById" | "linkId" | "uploadedAt"
+> & { files: number };
 
-/** Returns revised plans that each city added for the next cycle of its newest permit whose applicant has the letter. */
+/**
+ * Returns the revised plans of resubmittals, and those that each city added for the next cycle of its newest permit whose
+ * applicant has the letter.
+ */
 export function demoNewPlans(
   permits: DemoPermit[],
-  planChecks: HandedOver[],
+  { planChecks, newPlans }: { planChecks: HandedOver[]; newPlans: NewPlans[] },
   people: DemoPeople,
   submitted: PlanFileRow[],
   today: CalendarDate,
@@ -147,21 +154,22 @@ export function demoNewPlans(
     permits.filter(({ row }) => withApplicant.some(({ permitId }) => permitId === row.id)),
     ({ row }) => row.cityId,
   );
-  return [...ofCity.values()].flatMap((waiting) => {
+  const uploaded = [...ofCity.values()].flatMap((waiting): NewPlans[] => {
     const permit = waiting.at(-1)?.row;
     const [uploader] = permit ? people.usersOfCity(permit.cityId) : [];
-    const next = permit && nextReviewCycle(permit.reviewCycle);
-    if (!next || !uploader) return [];
-    const sheets = sheetsOf.get(permit.id) ?? [];
-    return sheets.slice(-2).map((sheet, formPosition) => ({
-      ...sheet,
-      fileName: sheet.fileName.replace(/( rev \d+)?\.pdf$/, ` for ${next}.pdf`),
-      reviewCycle: next,
-      uploadedById: uploader.id,
-      uploadedAt: momentOn(day, "intake", 0.5),
-      formPosition,
-    }));
+    const reviewCycle = permit && nextReviewCycle(permit.reviewCycle);
+    if (!reviewCycle || !uploader) return [];
+    const uploadedAt = momentOn(day, "intake", 0.5);
+    return [{ permitId: permit.id, reviewCycle, uploadedById: uploader.id, uploadedAt, files: 2 }];
   });
+  return [...newPlans, ...uploaded].flatMap(({ files, ...plans }) =>
+    (sheetsOf.get(plans.permitId) ?? []).slice(-files).map((sheet, formPosition) => ({
+      ...sheet,
+      ...plans,
+      fileName: sheet.fileName.replace(/( rev \d+)?\.pdf$/, ` for ${plans.reviewCycle}.pdf`),
+      formPosition,
+    })),
+  );
 }
 
 type Checked = { permits: DemoPermit[]; reviews: DemoReview[] };

@@ -71,13 +71,15 @@ describe("the filled demo", () => {
     expect(app.readList("select distinct submission_status from cities")).toEqual(["in_process"]);
   });
 
-  test("has a city with a contact and codes, one that names reviewers, and one that approves itself", () => {
+  test("has a city with a contact and codes, one that names reviewers, one that approves itself, and two that apply other rules to applicants", () => {
     const cityWith = (condition: string) => app.readList(`select city_name from cities where ${condition}`);
     expect(
       cityWith("letter_contact like 'Harriet Coleman%' and letter_codes like '2025 California%'"),
     ).toEqual(["Oakville"]);
     expect(cityWith("letter_names_reviewers")).toEqual(["Mesa Vista"]);
     expect(cityWith("approval_wording = 'recommended'")).toEqual(["San Lucero"]);
+    expect(cityWith("letter_recipients = 'city_and_applicant'")).toEqual(["Harbor Bay"]);
+    expect(cityWith("not applicants_answer")).toEqual(["Cedar Falls"]);
   });
 
   test("has permits on hold with open assignments, and approval letters of the city that approves itself", () => {
@@ -218,16 +220,16 @@ describe("the filled demo", () => {
     }
   });
 
-  test("has a few permits with new plans, one of them in Oakville", () => {
+  test("has a few permits with new plans, some of them in Oakville and a part of a resubmittal", () => {
     const waiting = app.read<{ cityId: number; word: string }>(
       `select distinct permits.id, permits.city_id as cityId, listed_plan_checks.word from plan_files
        join permits on permits.id = plan_files.permit_id join listed_plan_checks on listed_plan_checks.permit_id = permits.id
        where awaits_cycle`,
     );
     expect(waiting.length).toBeGreaterThan(0);
-    expect(waiting.length).toBeLessThanOrEqual(6);
+    expect(waiting.length).toBeLessThanOrEqual(8);
     expect(waiting.some(({ cityId }) => cityId === 3)).toBe(true);
-    expect(new Set(waiting.map(({ word }) => word))).toEqual(new Set(["with_applicant"]));
+    expect(new Set(waiting.map(({ word }) => word))).toEqual(new Set(["with_applicant", "resubmitted"]));
   });
 
   test("has the date of each approval in its permit, and in the statistics of its city", async () => {

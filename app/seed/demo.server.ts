@@ -62,7 +62,7 @@ async function fillDemo(): Promise<void> {
   const released = demoLetters(reviewed, people, env.PROVIDER_NAME, day);
   // The permits that are shown first have complete cycles.
   const others = permits.filter((permit) => !topPermits.includes(permit));
-  const newPlans = demoNewPlans(others, released.planChecks, people, submitted, day);
+  const newPlans = demoNewPlans(others, released, people, submitted, day);
   const withFiles = await withOwnFiles([...released.planFiles, ...newPlans], newFileKey);
   const planFiles = withFiles.map((file, index) => ({ ...file, id: index + 1 }));
   const rows = { ...sheetRows(planFiles, setOfDemoFile), corrections: released.corrections };
@@ -90,6 +90,8 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.corrections, withFilledSheets(released.corrections, places));
     await insert(tx, tables.correctionNumbers, checked.numbers);
     await insert(tx, tables.backChecks, checked.backChecks);
+    await insert(tx, tables.correctionAnswers, released.answers);
+    await insert(tx, tables.statusLinks, released.statusLinks);
     await insert(tx, tables.planFiles, planFiles);
     await insert(tx, tables.planSets, planSets.map(confirmedBy(people)));
     await insert(tx, tables.sheets, sheets);

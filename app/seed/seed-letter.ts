@@ -1,3 +1,4 @@
+import { dayOf } from "~/models/clock.server";
 import { type CorrectionState, verdicts } from "~/models/corrections/correction";
 import type { Decision } from "~/models/corrections/decision";
 import { type LetterContent, letterNumber } from "~/models/letters/letter";
@@ -14,6 +15,7 @@ import type * as tables from "~/models/tables.server";
 import type { DemoUser } from "./demo-people";
 import type { PermitRow } from "./demo-permits";
 import type { DemoReview } from "./demo-reviews";
+import type { AnswerRow } from "./seed-answers";
 
 export type LetterRow = typeof tables.letters.$inferInsert & { id: number; outcome: Decision };
 /** A letter whose PDF is not drawn yet. */
@@ -37,12 +39,16 @@ export type CheckedPermit = {
     | "managerEmail"
     | "letterCodes"
     | "approvalWording"
+    | "letterRecipients"
+    | "applicantsAnswer"
   >;
   /** The name of the plan-review firm. */
   provider: string;
   reviews: readonly Pick<DemoReview, "row" | "reviewer">[];
   corrections: readonly CorrectionRow[];
   backChecks: readonly BackCheckRow[];
+  /** Those to the letters of earlier cycles. */
+  answers: readonly AnswerRow[];
 };
 
 type Issue = Pick<LetterContent, "cycle" | "issuedOn" | "receivedOn" | "files" | "coverNote"> & {
@@ -97,6 +103,7 @@ export function letterOfCycle(
     },
     applicant: { name: row.applicantName ?? null, email: row.applicantEmail ?? null },
     outcome,
+    answersBy: city.applicantsAnswer === false ? "city" : "link",
     effective,
     reviewers: new Map(city.letterNamesReviewers ? reviewersOf(effective, reviews) : []),
     corrections: correctionsIn(checked, cycle),
@@ -110,7 +117,8 @@ const reviewersOf = (effective: readonly EffectiveDecision[], reviews: CheckedPe
   });
 
 /** Returns the corrections as they were at the end of a cycle, before its letter made them no drafts. */
-function correctionsIn({ corrections, backChecks }: CheckedPermit, cycle: ReviewCycle): LetterCorrection[] {
+function correctionsIn(checked: CheckedPermit, cycle: ReviewCycle): LetterCorrection[] {
+  const { corrections, backChecks, answers } = checked;
   return corrections
     .filter(({ reviewCycle }) => !isBefore(cycle, reviewCycle))
     .map((correction): LetterCorrection => {
@@ -125,12 +133,15 @@ function correctionsIn({ corrections, backChecks }: CheckedPermit, cycle: Review
         newReason: correction.newReason ?? null,
         status: last ? verdicts[last.verdict].status : "open",
         issuedIn: reviewCycle === cycle ? null : reviewCycle,
-        answer: null,
+        answer: sentAnswer(answers.findLast(({ correctionId }) => correctionId === id)),
         verdict: backCheck?.verdict ?? null,
         remark: backCheck?.remark ?? null,
       };
     });
 }
+
+const sentAnswer = (row: AnswerRow | undefined): LetterCorrection["answer"] =>
+  row?.sentAt ? { on: dayOf(row.sentAt), sheet: row.sheet ?? null, text: row.text } : null;
 
 type Release = {
   id: number;

@@ -3,6 +3,7 @@ import { momentOn } from "./demo-calendar";
 import { assignmentEvents, byTime, type EventRow, eventRow, permitEvents } from "./demo-history";
 import { handOverEvent, handOverMoment, releaseEvent } from "./demo-letters";
 import { randomFrom } from "./demo-random";
+import { applicantAnswerer, cityAnswerer, isMailed, resubmittalEvent } from "./seed-answers";
 import { dealt } from "./uneven-shares";
 import type { VolumeLetters } from "./volume-letters";
 import type { VolumeContext, VolumePermit } from "./volume-permits";
@@ -33,13 +34,29 @@ export function createHistory({ sizes, people, days }: VolumeContext) {
     return [eventRow({ at: first.uploadedAt, actor, action: "permit.files-added", id: row.id, changes })];
   }
 
-  function* letterEvents({ city }: VolumePermit, { letters, planChecks }: VolumeLetters) {
-    for (const letter of letters) {
+  function* letterEvents(permit: VolumePermit, released: VolumeLetters) {
+    const { city, row } = permit;
+    for (const letter of released.letters) {
       yield releaseEvent(letter, administrator);
-      const { handedOverOn: on = null } = planChecks.find(({ id }) => id === letter.planCheckId) ?? {};
-      if (!on) continue;
-      yield handOverEvent({ on, at: handOverMoment(on), by: city.people[0] }, letter.planCheckId);
+      const planCheck = released.planChecks.find(({ id }) => id === letter.planCheckId);
+      const { handedOverOn: on = null } = planCheck ?? {};
+      if (on && !isMailed(city, row)) {
+        yield handOverEvent({ on, at: handOverMoment(on), by: city.people[0] }, letter.planCheckId);
+      }
+      if (planCheck?.resubmittedAt) yield sentEvent(permit, planCheck, planCheck.resubmittedAt, released);
     }
+  }
+
+  function sentEvent(
+    { city, row }: VolumePermit,
+    { id: planCheckId, reviewCycle, resubmittedVia }: VolumeLetters["planChecks"][number],
+    at: string,
+    { correctionAnswers, statusLinks: [link] }: VolumeLetters,
+  ): EventRow {
+    const user = cityAnswerer(city.people[0]);
+    const applicant = link && resubmittedVia === "link" ? applicantAnswerer(row, city, link.id) : undefined;
+    const answers = correctionAnswers.filter((answer) => answer.reviewCycle === reviewCycle).length;
+    return resubmittalEvent(applicant ?? user, { at, planCheckId, answers });
   }
 
   /** Yields due dates that were set after the creation, without end. */

@@ -127,6 +127,10 @@ describe("3,000 permits", () => {
       "select at, permit_id from audit_events join letters on letters.id = subject_id where subject = 'letter'",
       "select at, permit_id from audit_events join plan_checks on plan_checks.id = subject_id where subject = 'plan-check'",
       "select updated_at, permit_id from plan_checks",
+      "select resubmitted_at, permit_id from plan_checks where resubmitted_at is not null",
+      "select correction_answers.updated_at, permit_id from correction_answers join corrections on corrections.id = correction_id",
+      "select correction_answers.created_at, permit_id from correction_answers join corrections on corrections.id = correction_id",
+      "select created_at, permit_id from status_links",
       "select created_at, permit_id from comments",
       "select created_at, permit_id from time_entries",
       "select uploaded_at, permit_id from plan_files",
@@ -180,7 +184,7 @@ describe("3,000 permits", () => {
     const cycles = "select sum(cast(substr(review_cycle, 3) as integer)) from permits where city_id <> 300";
     expect(countRows(app, "plan_checks")).toBe(app.readOne(cycles));
     const isCurrent = "plan_checks.review_cycle = permits.review_cycle";
-    const wrong = `plan_checks join permits on permits.id = permit_id where state <> case when not ${isCurrent} then 'closed' when status in ('in_process', 'hold') then 'in_review' when status = 'resubmittal_required' then 'released' else 'closed' end or city_id = 300`;
+    const wrong = `plan_checks join permits on permits.id = permit_id where state <> case when not ${isCurrent} then 'closed' when status in ('in_process', 'hold') then 'in_review' when status = 'resubmittal_required' then iif(resubmitted_at is null, 'released', 'resubmitted') else 'closed' end or city_id = 300`;
     expect(countRows(app, wrong)).toBe(0);
     expect(countRows(app, "plan_checks where state = 'in_review'")).toBeGreaterThan(total / 50);
     const unchecked = (table: string) =>
@@ -215,7 +219,7 @@ describe("3,000 permits", () => {
     const unlike =
       "plan_checks left join letters on plan_check_id = plan_checks.id where plan_checks.outcome is not letters.outcome or released_at is not letters.created_at or is_received_on_set <> (letters.id is not null) or handed_over_on < issued_on or issued_on < received_on";
     expect(countRows(app, unlike)).toBe(0);
-    const current = `plan_checks ${ofPermit} where plan_checks.review_cycle = permits.review_cycle and state = 'released'`;
+    const current = `plan_checks ${ofPermit} where plan_checks.review_cycle = permits.review_cycle and state in ('released', 'resubmitted')`;
     const handedOver = countRows(app, `${current} and handed_over_on is not null`);
     expect(handedOver).toBeGreaterThan(countRows(app, current) * 0.7);
     expect(handedOver).toBeLessThan(countRows(app, current));
@@ -255,6 +259,27 @@ describe("3,000 permits", () => {
       "audit_events left join letters on letters.id = subject_id and changes ->> '$.number' = number where action = 'letter.released' and letters.id is null";
     expect(countRows(app, unnamed)).toBe(0);
     expect(countRows(app, "audit_events where action = 'letter.released'")).toBeGreaterThan(total / 20);
+  });
+
+  test("have answers to the letters that were followed by plans, and a status link of each permit that has one", () => {
+    const sent = "plan_checks where resubmitted_at is not null";
+    const isUnanswered =
+      "not exists (select 1 from correction_answers join corrections on corrections.id = correction_id where permit_id = plan_checks.permit_id and correction_answers.review_cycle = plan_checks.review_cycle and sent_at = resubmitted_at and via = resubmitted_via)";
+    expect(countRows(app, `${sent} and (${isUnanswered} or outcome <> 'corrections_required')`)).toBe(0);
+    expect(countRows(app, `${sent} and date(resubmitted_at, '-8 hours') < handed_over_on`)).toBe(0);
+    for (const via of ["city", "link"])
+      expect(countRows(app, `${sent} and resubmitted_via = '${via}'`), via).toBeGreaterThan(20);
+    const waiting = countRows(app, "plan_checks where state = 'resubmitted'");
+    expect(waiting).toBeGreaterThan(10);
+    expect(waiting).toBeLessThan(countRows(app, "plan_checks where state = 'released'"));
+    expect(countRows(app, "listed_plan_checks where word = 'resubmitted'")).toBe(waiting);
+    const answers = countRows(app, "correction_answers");
+    expect(countRows(app, "correction_answers where sheet is not null")).toBeGreaterThan(answers * 0.7);
+    expect(countRows(app, "correction_answers where sent_at is null")).toBe(0);
+    const handedOver =
+      "select distinct permit_id from plan_checks where handed_over_on is not null order by 1";
+    expect(app.readList("select permit_id from status_links order by 1")).toEqual(app.readList(handedOver));
+    expect(countRows(app, "status_links where last_used_on is not null")).toBeGreaterThan(10);
   });
 
   test("have no blocker at the release, in the current cycle", () => {

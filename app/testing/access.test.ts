@@ -6,6 +6,8 @@ import { createApiKey } from "~/models/accounts/api-key.server";
 import { signFormOwner } from "~/models/accounts/kept-form.server";
 import { hashPassword } from "~/models/accounts/password.server";
 import { startSession } from "~/models/accounts/session.server";
+import { saveAnswers } from "~/models/answers/answer.server";
+import { sendResubmittal } from "~/models/answers/resubmittal.server";
 import { updateAssignment, versionOf } from "~/models/assignments/assignment.server";
 import { updateCity } from "~/models/cities/city.server";
 import { inviteCityUser } from "~/models/cities/city-user.server";
@@ -279,8 +281,16 @@ const table = `
 /permits/:releasedPermit
   GET /hand-over                                    200      302           302      302            302  403AEC    401
   POST /hand-over                                   302      307           307      307            307  403AEC    401
+  GET /return-resubmittal                           200      302           302      302            302  403AEC    401
   GET /reopen                                       200      302           302      302            302  403AEC    401
   POST /reopen                                      302      307           307      307            307  403AEC    401
+/permits/:resubmittedPermit
+  POST /return-resubmittal                          302      307           307      307            307  403AEC    401
+/permits/:permit/status-links
+  GET                                               200    403AC         403AC    403AE          403AE   403AE    401
+  POST ?make                                        302    403AC         403AC    403AE          403AE   403AE    401
+  POST ?mail                                        302    403AC         403AC    403AE          403AE   403AE    401
+  POST ?revoke                                      302    403AC         403AC    403AE          403AE   403AE    401
 /plan-checks
   GET                                                 200      200           200    403AE          403AE   403AE    401
 /search
@@ -427,6 +437,24 @@ const table = `
   GET                                               200    403AC         403AC      200            404   403AC    401
   GET /hand-over                                    200    403AC         403AC      200            404   403AC    401
   POST /hand-over                                   302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:permit/status-links
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST ?make                                        302    403AC         403AC      302            404   403AC    401
+  POST ?mail                                        302    403AC         403AC      302            404   403AC    401
+  POST ?revoke                                      302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:releasedPermit/answers
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST ?save                                        302    403AC         403AC      302            404   403AC    401
+  POST ?table                                       302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:answeredPermit/answers
+  GET /send                                         200    403AC         403AC      200            404   403AC    401
+  POST /send                                        302    403AC         403AC      302            404   403AC    401
+/oakvilles/permits/:releasedPermit/answers/one
+  GET                                               405      405           405      405            405     405    405
+  POST                                              415    403AC         403AC      415            404   403AC    401
+/oakvilles/permits/:releasedPermit/answers.csv
+  GET                                               200    403AC         403AC      200            404   403AC    401
+  POST                                              405      405           405      405            405     405    405
 /oakvilles/permits/:sheetPermit/sheets
   GET                                               200    403AC         403AC      200            404   403AC    401
   POST ?confirm                                     302    403AC         403AC      302            404   403AC    401
@@ -690,7 +718,8 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
   reviewer: () => viewers.reviewer.employeeId ?? 0,
   reviewerUser: () => viewers.reviewer.id,
   permit: async () => {
-    const permit = await makePermit(viewers.administrator, cityId, { reviewCycle: "PC2" });
+    const fields = { reviewCycle: "PC2", applicantEmail: "ann@example.test" };
+    const permit = await makePermit(viewers.administrator, cityId, fields);
     await assign(permit, viewers.reviewer, "Structural");
     return permit.id;
   },
@@ -785,6 +814,22 @@ const makers: Record<string, (idOf: IdOf, viewer: Viewer) => Id | Promise<Id>> =
     const stored = await storeBytes(Buffer.from(await plan.arrayBuffer()));
     await issueLetter(viewers.administrator, permit.id, stored);
     return permit.id;
+  },
+  /** Its one correction is answered, and its revised plans are added. */
+  answeredPermit: async (idOf) => {
+    const id = Number(await idOf("releasedPermit"));
+    const correctionId = await numberFrom(sql`SELECT id FROM corrections WHERE permit_id = ${id}`);
+    const answer = { correctionId, text: "Revised on S-101", sheet: "S-101" };
+    await saveAnswers(viewers.administrator, id, "PC1", [answer]);
+    const stored = await storeBytes(Buffer.from(await plan.arrayBuffer()));
+    const fields = { permitId: id, reviewCycle: "PC2", fileName: plan.name, kind: "pdf" } as const;
+    await write((tx) => tx.insert(tables.planFiles).values({ ...fields, uploadedAt: now(), ...stored }));
+    return id;
+  },
+  resubmittedPermit: async (idOf) => {
+    const id = Number(await idOf("answeredPermit"));
+    await sendResubmittal(viewers.administrator, id, "PC1", { files: [] });
+    return id;
   },
   draft: async (idOf) => {
     const permit = { id: Number(await idOf("permit")) };
@@ -1048,6 +1093,22 @@ const forms: Record<string, Record<string, Form>> = {
   },
   "/permits/:releasedPermit": ofReleasedPermit,
   "/oakvilles/permits/:releasedPermit": ofReleasedPermit,
+  "/oakvilles/permits/:permit/status-links": { revoke: { confirm: "on" } },
+  "/permits/:permit/status-links": { revoke: { confirm: "on" } },
+  "/oakvilles/permits/:releasedPermit/answers": {
+    save: async (idOf) => ({
+      cycle: "PC1",
+      "answers[0].correctionId": await numberFrom(
+        sql`SELECT id FROM corrections WHERE permit_id = ${await idOf("releasedPermit")}`,
+      ),
+      "answers[0].text": "Revised",
+    }),
+    table: () => ({ file: new File(["Number,Your answer\nS-1,Revised"], "answers.csv") }),
+  },
+  "/oakvilles/permits/:answeredPermit/answers": { "/send": { cycle: "PC1", complete: "on" } },
+  "/permits/:resubmittedPermit": {
+    "/return-resubmittal": { cycle: "PC1", remark: "Sheet S-101 is missing" },
+  },
   "/employee-dashboard/permits/:permit/corrections/paste": {
     "": { discipline: "Structural", "rows[0].kind": "correction", "rows[0].text": "Show the anchor bolts" },
   },
@@ -1073,6 +1134,7 @@ const forms: Record<string, Record<string, Form>> = {
       submissionStatus: "approved",
       approvalWording: "approved",
       resubmittalSets: "changed",
+      letterRecipients: "city",
       usesCorrections: "on",
     })),
     "/users/invite": () => ({ email: newEmail() }),

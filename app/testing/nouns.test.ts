@@ -24,7 +24,9 @@ const commands: Table = {
   corrections: ["assignments", "hours", "standard-comments", "permits", "review-cycles", "mail"],
   markups: ["sheets", "corrections", "permits", "review-cycles"],
   "plan-checks": ["assignments", "comments", "corrections", "permits", "review-cycles", "mail"],
+  "status-links": ["permits", "mail"],
   letters: [
+    "status-links",
     "markups",
     "sheets",
     "plan-checks",
@@ -35,8 +37,12 @@ const commands: Table = {
     "files",
     "mail",
   ],
+  answers: ["letters", "status-links", "permits", "files", "mail", "review-cycles"],
   portal: ["permits", "files", "mail", "review-cycles"],
-  records: ["cities", "comments", "corrections", "fees", "files", "letters", "permits", "plan-checks"],
+  records: [
+    ...["answers", "cities", "comments", "corrections", "fees", "files", "letters", "permits"],
+    "plan-checks",
+  ],
   employees: ["assignments", "accounts", "mail"],
   dashboard: [
     ...["assignments", "comments", "corrections", "cities", "employees", "permits", "plan-checks"],
@@ -62,6 +68,7 @@ const parts: Table = {
 /** Each screen with those below it: what loads and saves a part of these may be a part of it too. */
 const screens: Table = {
   account: [],
+  answers: ["status", "letters", "permits", "files"],
   audit: [],
   calendar: ["home"],
   cities: ["account"],
@@ -74,7 +81,7 @@ const screens: Table = {
   hours: [],
   letters: ["permits"],
   mail: [],
-  permits: ["files"],
+  permits: ["account", "files"],
   "plan-checks": [],
   portal: ["permits", "files", "letters"],
   records: [],
@@ -82,6 +89,7 @@ const screens: Table = {
   review: ["permits"],
   search: [],
   sheets: ["permits", "review"],
+  status: ["letters", "files"],
   "saved-views": [],
   "standard-comments": [],
 };

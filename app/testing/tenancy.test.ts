@@ -272,6 +272,7 @@ const withoutMark = [
   "/oakvilles/permits/:id/sheets/:sheetId/strokes",
   "/staged-files",
   "/staged-files/:key",
+  "/oakvilles/permits/:id/answers/one",
   "/profile",
   "/profile/two-factor",
   "/help/:page?",

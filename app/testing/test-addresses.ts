@@ -35,6 +35,9 @@ export const open = new Map([
   ["/login/code", "to sign in: only the step after the password opens it"],
   ["/invite/:token", "the link is the key"],
   ["/reset-password/:token", "the link is the key"],
+  ...leaves
+    .filter(({ address }) => address.startsWith("/status/"))
+    .map(({ address }) => [address, "the link is the key: link-access.test.ts has its table"] as const),
   ["/api/login", "leads to /login, or to the identity provider"],
   ["/api/callback", "the identity provider redirects a user here who is not signed in yet"],
   ["/api/logout", "ends a session, if there is one"],

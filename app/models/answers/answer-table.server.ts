@@ -79,7 +79,9 @@ export function readAnswerTable(
     const number = comparable(cells[columns.number] ?? "");
     const found = byNumber.get(number);
     const first = rowsByNumber.get(number);
-    const { data, error } = AnswerFields.safeParse({ text: typed, sheet: cells[columns.place] ?? "" });
+    // Without the column, places stay as they are.
+    const place = columns.place < 0 ? found?.answer?.sheet : cells[columns.place];
+    const { data, error } = AnswerFields.safeParse({ text: typed, sheet: place ?? "" });
     const problem = () => {
       if (!found) return `${number || "A row without a number"} is not an open correction of ${letterNumber}`;
       if (first !== undefined) return `${number} is in row ${first} too`;

@@ -94,14 +94,17 @@ export function reasonNotToAnswer(actor: Actor, permit: Permit, letter: PermitLe
   if (cancelled) return cancelled;
   if (!city.usesCorrections) return `${city.cityName} no longer writes corrections`;
   if (letter.reviewCycle !== reviewCycle) return `${letter.reviewCycle} is over`;
-  if (planCheck && isResubmitted(planCheck.state))
-    return "The answers were sent and cannot be changed any more";
+  if (planCheck && areSent(planCheck, letter)) return "The answers were sent and cannot be changed any more";
   if (isApplicant(actor) && !city.applicantsAnswer) {
     const { cityName: name, fullName } = city;
     return `Give your answers to ${cityInSentence({ name, fullName })}, which sends them`;
   }
   return may(actor, "answer.write", subjectOf(permit)) ? undefined : "You cannot answer corrections";
 }
+
+/** Also while the last cycle is open again after its resubmittal, until its corrected letter is out. */
+const areSent = ({ state, resubmittedAt }: NonNullable<Permit["planCheck"]>, { createdAt }: PermitLetter) =>
+  isResubmitted(state) || (resubmittedAt !== null && resubmittedAt >= createdAt);
 
 /** Throws 409, or 403, unless the answers of the cycle's letter can be changed. */
 export async function requireAnswerable(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {
@@ -193,7 +196,8 @@ async function saveAnswer(
     if (stored) await tx.delete(correctionAnswers).where(eq(correctionAnswers.id, stored.id));
     return stored !== undefined;
   }
-  const fields = { text, sheet, byName: nameOf(actor), via: senderOf(actor) };
+  // In the last cycle, one that was sent may be answered anew.
+  const fields = { text, sheet, byName: nameOf(actor), via: senderOf(actor), sentAt: null };
   if (stored) await changeRow(tx, correctionAnswers, stored, fields);
   else await insertRow(tx, correctionAnswers, { ...fields, correctionId: item.id, reviewCycle });
   return true;

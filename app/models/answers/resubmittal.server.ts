@@ -7,8 +7,9 @@ import { dayOf, now } from "../clock.server";
 import { reviewedOrigins } from "../files/plan-file";
 import type { NewPlanFile } from "../files/plan-file-store.server";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
+import { emailOfApplicant } from "../letters/letter-email.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
-import { notifyOfResubmittal, notifyOfReturnedResubmittal } from "../mail/notification.server";
+import { notifyOfResubmittal, notifyOfReturnedResubmittal } from "../mail/resubmittal-email.server";
 import { nextReviewCycle, permitNumberText, type ReviewCycle } from "../permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
 import { attachFiles, contentsOf } from "../permits/plan-file.server";
@@ -59,6 +60,8 @@ export function sendResubmittal(
     if (!(await claimKey(tx, "resubmittal", key, sent))) return;
     await refuseState(tx, permit, cycle);
     const letter = await requireAnswerable(tx, actor, permit, cycle);
+    // An applicant may not have it yet.
+    if (letter.id !== lettersOfCycle(permit).at(-1)?.id) throw beingCorrected();
     const items = await readAnswers(permit, letter, tx);
     const unanswered = unansweredNumbers(items);
     if (unanswered.length > 0) throw refusalAtField("answers", `Answer ${shortList(unanswered)}`);
@@ -95,9 +98,11 @@ async function refuseState(tx: Connection, permit: Permit, cycle: ReviewCycle): 
     throw new Refusal(409, "This plan check was resubmitted already");
   }
   if (isInReview(planCheck) && lettersOfCycle(permit).length > 0) {
-    throw new Refusal(409, "A corrected letter is being prepared. Your answers are kept.");
+    throw beingCorrected();
   }
 }
+
+const beingCorrected = () => new Refusal(409, "A corrected letter is being prepared. Your answers are kept.");
 
 /** Gives the next cycle what was added since the letter for the one that it ends, and returns the names of its plans. */
 async function takePlans(tx: Connection, { id }: Permit, letter: PermitLetter, nextCycle?: ReviewCycle) {
@@ -166,6 +171,7 @@ export function returnResubmittal(
     const permit = await readPermit(viewer, permitId, tx);
     allow(viewer, "resubmittal.return", permit);
     if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
+    refuseCancelled(permit);
     const planCheck = await requirePlanCheck(tx, permit);
     const { resubmittedAt } = planCheck;
     if (!isResubmitted(planCheck.state) || !resubmittedAt) {
@@ -192,15 +198,16 @@ async function takeBackAnswers(tx: Connection, items: readonly AnsweredItem[]): 
     .where(and(inArray(correctionAnswers.id, ids), isNotNull(correctionAnswers.sentAt)));
 }
 
-/** Who got the letter by email, or has sent the resubmittal with a link. */
+/** Who got the letter by email, or has sent the resubmittal with a link, unless a user of the city has the address. */
 async function applicantToTell(
   tx: Connection,
   viewer: Viewer,
   permit: Permit,
   { handOverEmailId, resubmittedVia }: StoredPlanCheck,
 ) {
-  const { applicantEmail } = permit;
-  if (!applicantEmail || (handOverEmailId === null && resubmittedVia !== "link")) return null;
-  const { path } = await createStatusLink(tx, viewer, permit, { forEmail: applicantEmail });
-  return { ...applicantOf(permit), email: applicantEmail, lastName: null, path };
+  if (handOverEmailId === null && resubmittedVia !== "link") return null;
+  const email = await emailOfApplicant(tx, viewer, permit);
+  if (!email) return null;
+  const { path } = await createStatusLink(tx, viewer, permit, { forEmail: email });
+  return { ...applicantOf(permit), email, lastName: null, path };
 }

@@ -1,7 +1,8 @@
-import { desc, eq } from "drizzle-orm";
+import { asc, desc, eq } from "drizzle-orm";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { refusalOf, refused } from "~/testing/refusals";
+import { makeApplicant } from "~/testing/test-applicants";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -12,10 +13,14 @@ import {
   switchCorrections,
 } from "~/testing/test-rows";
 import type { ReviewCycle } from "../permits/permit";
+import { lettersFor, readPermit } from "../permits/permit-scope.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
-import { auditEvents, letters, mailOutbox, permits, planChecks } from "../tables.server";
-import { type HandOver, handOverLetter } from "./hand-over.server";
+import { openStatusLink } from "../status-links/status-link.server";
+import { auditEvents, letters, mailOutbox, permits, planChecks, statusLinks } from "../tables.server";
+import { undoChange } from "../undo/undo-change.server";
+import { findUndo } from "../undo.server";
+import { failedHandOver, type HandOver, handOverLetter } from "./hand-over.server";
 import { reopenPlanCheck } from "./reopen.server";
 
 let dana: Viewer;
@@ -200,4 +205,156 @@ describe("handing over is refused", () => {
     expect((await refusalOf(handOver({}, foreigner))).status).toBe(404);
     expect(await handedOverOn()).toBeNull();
   });
+});
+
+describe("a letter that is mailed to the applicant", () => {
+  const mail = (viewer = clerk, options: HandOver = {}) => handOver({ how: "mail", ...options }, viewer);
+  const setPermit = (fields: Partial<typeof permits.$inferInsert>) =>
+    write((tx) => tx.update(permits).set(fields).where(eq(permits.id, permit.id)));
+  const emails = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.id));
+  const links = () => db.select().from(statusLinks).where(eq(statusLinks.permitId, permit.id));
+  const ann = "ann@example.test";
+
+  beforeEach(async () => {
+    await setPermit({ applicantName: "Ann Owner", applicantEmail: ann });
+    setDay("2026-12-07");
+  });
+
+  test.each([
+    ["the city", () => clerk],
+    ["the firm", () => dana],
+  ])("by %s is handed over today, whatever day is sent along", async (_, viewer) => {
+    await mail(viewer(), { handedOverOn: "2026-12-05" });
+    const [email] = await emails();
+    expect(await planCheck()).toMatchObject({
+      state: "released",
+      handedOverOn: "2026-12-07",
+      handedOverIssue: 1,
+      handOverEmailId: email?.id,
+    });
+    expect(await lastEvent()).toMatchObject({
+      action: "plan-check.handed-over",
+      actorName: viewer().firstName === "Dana" ? "Dana Park" : "Carl Clerk",
+      changes: { handedOverOn: [null, "2026-12-07"] },
+    });
+  });
+
+  test("has the text of the letter's email, and a link that opens the permit for them", async () => {
+    await mail();
+    const [email, ...others] = await emails();
+    expect(others).toEqual([]);
+    const number = permit.urban37PermitNumber;
+    expect(email).toMatchObject({
+      toAddress: ann,
+      subject: `Corrections required: ${number}, Harbor Street Apartments (PC1)`,
+    });
+    const [salutation, about, , todo, link] = email?.plainText.split("\n\n") ?? [];
+    expect(salutation).toBe("Hello Ann Owner,");
+    expect(about).toContain(`The first plan check of ${number}, Harbor Street Apartments`);
+    expect(todo).toContain("answer every correction by its number");
+    const [, token = ""] =
+      /^Read the letter:\nhttp:\/\/localhost:3000\/status\/([\w-]{43})$/.exec(link ?? "") ?? [];
+    const applicant = await openStatusLink({ token, address: "192.0.2.20", isRead: true });
+    expect(applicant).toMatchObject({ permitId: permit.id, email: ann });
+    expect(lettersFor(applicant, await readPermit(applicant, permit.id))).toHaveLength(1);
+  });
+
+  test("waits until it cannot be undone any more, and is taken back with the hand-over", async () => {
+    await mail();
+    const [email] = await emails();
+    expect(Date.parse(email?.nextAttemptAt ?? "") - Date.now()).toBeGreaterThanOrEqual(60_000);
+    const undo = await findUndo(clerk, "hand-over", permit.id);
+    await undoChange(clerk, undo ?? 0);
+    expect(await emails()).toEqual([]);
+    expect(await planCheck()).toMatchObject({
+      handedOverOn: null,
+      handedOverIssue: null,
+      handOverEmailId: null,
+    });
+  });
+
+  test("needs the applicant's email", async () => {
+    await setPermit({ applicantEmail: null });
+    const before = await planCheck();
+    const refusal = [400, { how: ["The permit has no email of the applicant"] }];
+    expect(await refused(mail())).toEqual(refusal);
+    expect([await planCheck(), await emails(), await links()]).toEqual([before, [], []]);
+  });
+
+  test("can be mailed again on the same day, with a new link", async () => {
+    await mail();
+    await mail();
+    const [first, second] = await emails();
+    expect((await planCheck())?.handOverEmailId).toBe(second?.id);
+    expect(first?.id).not.toBe(second?.id);
+    expect((await links()).map(({ forEmail }) => forEmail)).toEqual([ann, ann]);
+    expect(new Set((await links()).map(({ tokenHash }) => tokenHash)).size).toBe(2);
+  });
+
+  test("is mailed again later by administrators alone, with a reason", async () => {
+    await mail();
+    setDay("2026-12-08");
+    expect(await refused(mail())).toEqual([409, "This letter was handed over on Dec 7, 2026"]);
+    expect(await refused(mail(dana))).toEqual([400, { reason: ["Say why the day changes"] }]);
+    expect(await emails()).toHaveLength(1);
+    await mail(dana, { reason: "They have lost it" });
+    expect(await emails()).toHaveLength(2);
+    expect(await planCheck()).toMatchObject({ handedOverOn: "2026-12-08" });
+  });
+
+  test("is no longer the one that was mailed, once somebody hands it over otherwise", async () => {
+    await mail();
+    await handOver({ handedOverOn: "2026-12-05" });
+    expect(await planCheck()).toMatchObject({ handedOverOn: "2026-12-05", handOverEmailId: null });
+  });
+
+  test("for a second time says what it corrects, as the city reads it", async () => {
+    await mail();
+    await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
+    await makeCorrections(permit, lee, [{}]);
+    await issueLetter(dana, permit.id);
+    await write((tx) => tx.delete(mailOutbox));
+    await mail();
+    const [email] = await emails();
+    expect(email?.subject).toMatch(/^Corrected letter: Corrections required: /);
+    const number = permit.urban37PermitNumber;
+    expect(email?.plainText).toContain(
+      `The corrected letter ${number}-PC1-2 replaces ${number}-PC1: F-2 is new.`,
+    );
+    expect(await planCheck()).toMatchObject({ handedOverOn: "2026-12-07", handedOverIssue: 2 });
+  });
+
+  test("is shown with its address if it finally fails, and not before", async () => {
+    const failed = async () => failedHandOver(await readPermit(dana, permit.id));
+    const setStatus = (status: (typeof mailOutbox.$inferInsert)["status"]) =>
+      write((tx) => tx.update(mailOutbox).set({ status }));
+    expect(await failed()).toBeNull();
+    await mail();
+    expect(await failed()).toBeNull();
+    await setStatus("sent");
+    expect(await failed()).toBeNull();
+    await setStatus("failed");
+    expect(await failed()).toBe(ann);
+    expect(await handedOverOn()).toBe("2026-12-07");
+    await handOver({ handedOverOn: "2026-12-06" });
+    expect(await failed()).toBeNull();
+  });
+
+  test("is refused as any hand-over is", async () => {
+    expect((await refusalOf(mail(lee))).status).toBe(403);
+    expect((await refusalOf(mail(foreigner))).status).toBe(404);
+    await setPlanCheck({ state: "resubmitted", resubmittedAt: "2026-12-07T21:00:00.000Z" });
+    expect(await refused(mail())).toEqual([409, "The applicant has resubmitted"]);
+    expect(await emails()).toEqual([]);
+  });
+});
+
+test("the applicant reads the letter from the hand-over on, until it is taken back", async () => {
+  const applicant = await makeApplicant(dana, permit);
+  const readable = async () => lettersFor(applicant, await readPermit(applicant, permit.id)).length;
+  expect(await readable()).toBe(0);
+  await handOver();
+  expect(await readable()).toBe(1);
+  await handOver({ handedOverOn: null });
+  expect(await readable()).toBe(0);
 });

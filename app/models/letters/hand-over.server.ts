@@ -72,7 +72,10 @@ export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
 async function mailToApplicant(tx: Connection, viewer: Viewer, permit: Permit, letter: PermitLetter) {
   const forEmail = permit.applicantEmail;
   if (!forEmail) throw refusalAtField("how", "The permit has no email of the applicant");
-  return mailLetter(tx, viewer, { permit, forEmail, content: await contentOf(letter, tx), isHeld: true });
+  const replaced = lettersOfCycle(permit).at(-2);
+  const former = replaced && (await contentOf(replaced, tx));
+  const content = await contentOf(letter, tx);
+  return mailLetter(tx, viewer, { permit, forEmail, content, former, isHeld: true });
 }
 
 async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCycle) {

@@ -17,7 +17,7 @@ import { saveBackCheck } from "../corrections/back-check.server";
 import { decide } from "../corrections/decision.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
-import { assignments, cities } from "../tables.server";
+import { assignments, cities, correctionAnswers } from "../tables.server";
 import { previewLetter, previewRelease } from "./letter-draft.server";
 import { warningText } from "./letter-warning";
 
@@ -174,4 +174,61 @@ test("a program reads it for a release of the current cycle, with the permission
   expect((await previewRelease(dana, permit.id, "PC1")).content.cycle).toBe("PC1");
   expect(await refused(previewRelease(dana, permit.id, "PC2"))).toEqual([409, "The permit is now in PC1"]);
   expect((await refusalOf(previewRelease(lee, permit.id, "PC1"))).status).toBe(403);
+});
+
+describe("in the letter of the next cycle, a correction", () => {
+  let id: number;
+
+  beforeEach(async () => {
+    [id = 0] = await makeCorrections(permit, lee, [{}]);
+    await issueLetter(dana, permit.id);
+    await startNextCycle(dana, permit.id, ["Fire"]);
+  });
+
+  const answer = (fields: Partial<typeof correctionAnswers.$inferInsert> = {}) =>
+    write((tx) =>
+      tx.insert(correctionAnswers).values({
+        ...{ correctionId: id, reviewCycle: "PC1", text: "The schedule is added", sheet: "A6.1" },
+        ...{ byName: "Carl Clerk", via: "city", sentAt: "2026-11-20T20:00:00.000Z" },
+        ...{ createdAt: "2026-11-19T20:00:00.000Z", updatedAt: "2026-11-20T20:00:00.000Z" },
+        ...fields,
+      }),
+    );
+  const shown = async () => (await preview()).content.disciplines[0]?.open[0]?.answer;
+  const sent = { on: "2026-11-20", sheet: "A6.1", text: "The schedule is added" };
+
+  test("has no answer without one, and no draft", async () => {
+    expect(await shown()).toBeNull();
+    await answer({ sentAt: null });
+    expect(await shown()).toBeNull();
+  });
+
+  test("has the answer that was sent, with its day and sheet", async () => {
+    await answer();
+    expect(await shown()).toEqual(sent);
+  });
+
+  test("has the last one of those that were sent, whatever is drafted since", async () => {
+    await answer();
+    await answer({ reviewCycle: "PC2", sentAt: null, text: "Draft" });
+    expect(await shown()).toEqual(sent);
+    const version = (await preview()).version.split(".")[1];
+    await write((tx) =>
+      tx
+        .update(correctionAnswers)
+        .set({ sentAt: "2026-11-25T20:00:00.000Z" })
+        .where(eq(correctionAnswers.reviewCycle, "PC2")),
+    );
+    expect(await shown()).toMatchObject({ on: "2026-11-25", text: "Draft" });
+    expect((await preview()).version.split(".")[1]).not.toBe(version);
+  });
+});
+
+test("the letter says whether applicants answer by their link, and is another version after a change", async () => {
+  const before = await preview();
+  expect(before.content.answersBy).toBe("link");
+  await setCity({ applicantsAnswer: false });
+  const after = await preview();
+  expect(after.content.answersBy).toBe("city");
+  expect(after.version.split(".")[1]).not.toBe(before.version.split(".")[1]);
 });

@@ -22,6 +22,7 @@ import { pick } from "../shown-fields";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { type LetterPlace, letterNumber } from "./letter";
 import { currentPlans, letterCity, letterContactOf, letterContent } from "./letter-content";
+import { emailOfApplicant } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { warningsOf, warningWithoutItems } from "./letter-warning";
 
@@ -48,7 +49,9 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   const assignments = await listAssignments(viewer, permit);
   const corrections = await readCorrectionsOfLetter(permit);
   const sheets = sheetsOfPlaces(corrections.flatMap(({ places }) => places));
-  const recipients = await cityUserRecipients(db, viewer, permit.cityId);
+  const users = await cityUserRecipients(db, viewer, permit.cityId);
+  const mailsApplicant = permit.city.letterRecipients === "city_and_applicant";
+  const applicantEmail = mailsApplicant ? await emailOfApplicant(db, viewer, permit) : null;
   const progress = progressOf(permit, assignments, corrections);
   const { blockers, effective } = progress;
   const issue = lettersOfCycle(permit).length + 1;
@@ -78,9 +81,15 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     version: versionOfLetter(permit, { city, files, sheets, assignments, corrections }),
     outcome: progress.outcome,
     isOpen: isReviewOpen(permit),
-    recipients,
+    recipients: [
+      ...users.map((user) => ({ name: personName(user), email: user.email })),
+      ...(applicantEmail ? [{ name: applicantLabel(permit.applicantName), email: applicantEmail }] : []),
+    ],
     warnings: [
-      ...(recipients.length === 0 ? [warningWithoutItems("This city has no user who can be told")] : []),
+      ...(mailsApplicant && !permit.applicantEmail
+        ? [warningWithoutItems("No applicant email: only the city is told")]
+        : []),
+      ...(users.length === 0 ? [warningWithoutItems("This city has no user who can be told")] : []),
       ...(city.hasUnconfirmedSheets
         ? [warningWithoutItems(`Sheet list of ${permit.reviewCycle}: not confirmed`)]
         : []),
@@ -88,6 +97,9 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
     ],
   };
 }
+
+const applicantLabel = (name: string | null): string =>
+  `${name ? `${name}, the applicant` : "The applicant"}, by a status link`;
 
 const projectOf = (permit: Permit) => ({
   number: permit.urban37PermitNumber,

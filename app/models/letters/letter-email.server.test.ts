@@ -3,12 +3,15 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { fromNow } from "../clock.server";
 import { addCorrection, updateCorrection } from "../corrections/correction.server";
 import { decide } from "../corrections/decision.server";
+import { readPermit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
-import { cities, mailOutbox, permits, users } from "../tables.server";
+import { openStatusLink } from "../status-links/status-link.server";
+import { cities, mailOutbox, permits, statusLinks, users } from "../tables.server";
 import { previewLetter } from "./letter-draft.server";
-import { notifyOfLetter } from "./letter-email.server";
+import { emailOfApplicant, mailLetter, notifyOfLetter } from "./letter-email.server";
 import type { Release } from "./release.server";
 import { reopenPlanCheck } from "./reopen.server";
 
@@ -130,4 +133,68 @@ test("nothing is sent for writing, changing, deciding and reopening", async () =
   expect(await emails()).toEqual([]);
   const [row] = await db.select().from(permits).where(eq(permits.id, permit.id));
   expect(row?.status).toBe("in_process");
+});
+
+describe("the applicant's email", () => {
+  const emailOf = (applicantEmail: string | null, viewer = dana) =>
+    write((tx) => emailOfApplicant(tx, viewer, { cityId, applicantEmail }));
+
+  test("is that of the permit", async () => {
+    expect(await emailOf("Ann@example.test")).toBe("Ann@example.test");
+    expect(await emailOf(null)).toBeNull();
+  });
+
+  test("is none if a user of the city has it, in any spelling, who gets the letter anyway", async () => {
+    expect(await emailOf("carl@oakville.test")).toBeNull();
+    expect(await emailOf("Carl@OAKVILLE.test")).toBeNull();
+  });
+
+  test("is one if that user cannot be told, or is of another city", async () => {
+    const inactive = await makeViewer("city", { cityId, email: "gone@oakville.test" });
+    await updateUser(inactive, { isActive: false });
+    await makeViewer("city", { cityId: (await makeCity()).id, email: "fay@elsewhere.test" });
+    expect(await emailOf("gone@oakville.test")).toBe("gone@oakville.test");
+    expect(await emailOf("fay@elsewhere.test")).toBe("fay@elsewhere.test");
+  });
+});
+
+describe("a letter that is mailed to the applicant", () => {
+  const mail = async (isHeld?: boolean) => {
+    const { content } = await previewLetter(dana, permit.id);
+    const read = await readPermit(dana, permit.id);
+    return write((tx) =>
+      mailLetter(tx, dana, { permit: read, forEmail: "bob@example.test", content, isHeld }),
+    );
+  };
+
+  test("goes to the email that is named, in the applicant's name, with a link of its own", async () => {
+    const id = await mail();
+    const [email, ...others] = await emails();
+    expect(others).toEqual([]);
+    expect(email).toMatchObject({ id, toAddress: "bob@example.test" });
+    expect(email?.plainText).toContain("Read the letter:\nhttp://localhost:3000/status/");
+    const [, token = ""] = /\/status\/(\S+)/.exec(email?.plainText ?? "") ?? [];
+    expect(await openStatusLink({ token, address: "192.0.2.40", isRead: true })).toMatchObject({
+      permitId: permit.id,
+      email: "bob@example.test",
+    });
+    const ofPermit = eq(statusLinks.permitId, permit.id);
+    expect(await db.select().from(statusLinks).where(ofPermit)).toMatchObject([
+      { forEmail: "bob@example.test", madeByName: "Dana Park" },
+    ]);
+  });
+
+  test("is sent at once, or when its hand-over can no longer be undone", async () => {
+    await mail();
+    await mail(true);
+    const [atOnce, held] = (await emails()).map(({ nextAttemptAt }) => nextAttemptAt ?? "");
+    expect(atOnce && atOnce < fromNow(30_000)).toBe(true);
+    expect(held && held > fromNow(30_000)).toBe(true);
+  });
+
+  test("greets somebody without a name by the address", async () => {
+    await write((tx) => tx.update(permits).set({ applicantName: null }).where(eq(permits.id, permit.id)));
+    await mail();
+    expect((await emails())[0]?.plainText).toMatch(/^Hello bob@example\.test,/);
+  });
 });

@@ -1,12 +1,14 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalOf, refused } from "~/testing/refusals";
 import { queriesIn, statementsOf } from "~/testing/statements";
+import { makeApplicant } from "~/testing/test-applicants";
 import { issueLetter, makeDecidedPermit, releaseNow } from "~/testing/test-letters";
 import { makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { today } from "../clock.server";
 import { readPermit } from "../permits/permit-scope.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
+import { handOverLetter } from "./hand-over.server";
 import { findLetter, lettersOf, listLetters, readLetter } from "./letter.server";
 import { reopenPlanCheck } from "./reopen.server";
 
@@ -115,5 +117,39 @@ describe("a letter", () => {
     expect(await refused(findLetter(dana, 999_999))).toEqual(notFound);
     expect((await findLetter(clerk, id)).fileKey).toMatch(/^[0-9a-f]{32}$/);
     expect((await refusalOf(readLetter(rolelessUser, id))).status).toBe(403);
+  });
+});
+
+describe("an applicant", () => {
+  const found = async (letterId: number, of: { id: number } = permit) => {
+    const applicant = await makeApplicant(dana, of);
+    return findLetter(applicant, letterId).then(
+      (letter) => letter.id,
+      ({ status, message }) => [status, message],
+    );
+  };
+  const notFound = [404, "Letter not found"];
+  const handOver = () => handOverLetter(clerk, permit.id, "PC1");
+
+  test("finds a letter once it is handed over, and no longer when that is taken back", async () => {
+    expect(await found(id)).toEqual(notFound);
+    await handOver();
+    expect(await found(id)).toBe(id);
+    await handOverLetter(clerk, permit.id, "PC1", { handedOverOn: null });
+    expect(await found(id)).toEqual(notFound);
+  });
+
+  test("finds the former one until the corrected one is handed over, then only this", async () => {
+    await handOver();
+    const second = await reissue();
+    expect([await found(id), await found(second.id)]).toEqual([id, notFound]);
+    await handOver();
+    expect([await found(id), await found(second.id)]).toEqual([notFound, second.id]);
+  });
+
+  test("finds none of another permit, and none that does not exist", async () => {
+    await handOver();
+    const other = await makePermit(dana, cityId);
+    expect([await found(id, other), await found(999_999)]).toEqual([notFound, notFound]);
   });
 });

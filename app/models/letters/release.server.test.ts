@@ -6,6 +6,7 @@ import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { refusalOf, refused } from "~/testing/refusals";
 import { hasFile } from "~/testing/stored-files";
+import { makeApplicant } from "~/testing/test-applicants";
 import { issueLetter } from "~/testing/test-letters";
 import {
   assign,
@@ -23,12 +24,13 @@ import { decide } from "../corrections/decision.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { storeBytes } from "../files/plan-file-store.server";
 import type { PermitStatus, ReviewCycle } from "../permits/permit";
-import { readPermit } from "../permits/permit-scope.server";
+import { lettersFor, readPermit } from "../permits/permit-scope.server";
 import { addPlanFiles, listPlanFiles, setFileAside } from "../permits/plan-file.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { deletePermit } from "../records/permit-bin.server";
 import { Refusal } from "../refusal";
+import { openStatusLink } from "../status-links/status-link.server";
 import {
   assignments,
   auditEvents,
@@ -39,7 +41,9 @@ import {
   permits,
   planChecks,
   planFiles,
+  statusLinks,
 } from "../tables.server";
+import { handOverLetter } from "./hand-over.server";
 import type { LetterContent } from "./letter";
 import { contentOf } from "./letter.server";
 import { previewLetter } from "./letter-draft.server";
@@ -584,4 +588,117 @@ test("after a letter of PC2, those of PC1 are not superseded", async () => {
   expect((await lettersOf()).map(({ supersededById }) => supersededById)).toEqual([null, null]);
   const [row] = (await contentOf(letter)).disciplines;
   expect(row).toMatchObject({ added: [], open: [{ number: "F-1", cycle: "PC1", remark: "Wall 107" }] });
+});
+
+describe("in a city whose letters go to the applicant too, a release", () => {
+  const ann = "ann@example.test";
+  const links = () => db.select().from(statusLinks).where(eq(statusLinks.permitId, permit.id));
+  const recipients = async () => (await emails()).map(({ toAddress }) => toAddress);
+
+  beforeEach(async () => {
+    await setCity({ letterRecipients: "city_and_applicant" });
+    await setPermit({ applicantName: "Ann Owner", applicantEmail: ann });
+  });
+  afterEach(() => setCity({ letterRecipients: "city" }));
+
+  test("hands it over by its email, on its day", async () => {
+    await decideFire();
+    const { issuedOn } = await release();
+    expect(await recipients()).toEqual([ann, clerk.email].sort());
+    const email = (await emails()).find(({ toAddress }) => toAddress === ann);
+    expect(await planCheck()).toMatchObject({
+      state: "released",
+      handedOverOn: issuedOn,
+      handedOverIssue: 1,
+      handOverEmailId: email?.id,
+    });
+  });
+
+  test("mails the text of the city's email with a link that opens the letter", async () => {
+    await decideFire();
+    const { id, createdAt } = await release({ coverNote: "Call us about F-1." });
+    const [toAnn, toClerk] = (await emails()).sort((one) => (one.toAddress === ann ? -1 : 1));
+    expect(toAnn?.subject).toBe(toClerk?.subject);
+    const [salutation, ...lines] = toAnn?.plainText.split("\n\n") ?? [];
+    expect(salutation).toBe("Hello Ann Owner,");
+    expect(lines.slice(0, -2)).toEqual(toClerk?.plainText.split("\n\n").slice(1, -2));
+    const [, token = ""] = /localhost:3000\/status\/(\S+)/.exec(toAnn?.plainText ?? "") ?? [];
+    const applicant = await openStatusLink({ token, address: "192.0.2.30", isRead: true });
+    expect(applicant).toMatchObject({ permitId: permit.id, email: ann });
+    expect(lettersFor(applicant, await readPermit(applicant, permit.id))).toMatchObject([{ id }]);
+    // Nothing undoes a release.
+    expect(Date.parse(toAnn?.nextAttemptAt ?? "") - Date.parse(createdAt)).toBeLessThan(60_000);
+  });
+
+  test("hands over an approval too, whose plan check is closed", async () => {
+    await decideWithout("approved");
+    await release();
+    expect(await planCheck()).toMatchObject({ state: "closed", handedOverOn: today(), handedOverIssue: 1 });
+    expect(await recipients()).toContain(ann);
+  });
+
+  test("hands nothing over without an email of the applicant", async () => {
+    await setPermit({ applicantEmail: null });
+    await decideFire();
+    await release();
+    expect(await recipients()).toEqual([clerk.email]);
+    expect(await planCheck()).toMatchObject({
+      handedOverOn: null,
+      handedOverIssue: null,
+      handOverEmailId: null,
+    });
+    expect(await links()).toEqual([]);
+  });
+
+  test("mails one who is a user of the city too by its portal alone, and does not hand it over", async () => {
+    await setPermit({ applicantEmail: clerk.email.toUpperCase() });
+    await decideFire();
+    await release();
+    expect(await recipients()).toEqual([clerk.email]);
+    expect((await emails())[0]?.plainText).toContain(`/oakvilles/permits/${permit.id}`);
+    expect((await planCheck())?.handedOverOn).toBeNull();
+    expect(await links()).toEqual([]);
+  });
+
+  test("of a corrected letter says so, and hands that one over", async () => {
+    await decideFire();
+    const former = await release();
+    await reopen();
+    await write((tx) => tx.delete(mailOutbox));
+    const { number } = await release({ coverNote: "Corrected" });
+    const email = (await emails()).find(({ toAddress }) => toAddress === ann);
+    expect(email?.subject).toMatch(/^Corrected letter: /);
+    expect(email?.plainText).toContain(`The corrected letter ${number} replaces ${former.number}: `);
+    expect(await planCheck()).toMatchObject({ handedOverOn: today(), handedOverIssue: 2 });
+    expect(await links()).toHaveLength(2);
+  });
+
+  test("that is refused makes no link", async () => {
+    await expect(release()).rejects.toMatchObject({ status: 409 });
+    expect([await links(), await emails()]).toEqual([[], []]);
+  });
+});
+
+test("in a city that gives the letter to the applicant itself, a release mails the city alone", async () => {
+  await setPermit({ applicantEmail: "ann@example.test" });
+  await decideFire();
+  await release();
+  expect((await emails()).map(({ toAddress }) => toAddress)).toEqual([clerk.email]);
+  expect(await planCheck()).toMatchObject({ handedOverOn: null, handOverEmailId: null });
+  expect(await db.$count(statusLinks, eq(statusLinks.permitId, permit.id))).toBe(0);
+});
+
+test("after a corrected letter that is not handed over, the applicant still reads the former one", async () => {
+  await decideFire();
+  const former = await release();
+  const applicant = await makeApplicant(dana, permit);
+  await handOverLetter(clerk, permit.id, "PC1");
+  const readable = async () =>
+    lettersFor(applicant, await readPermit(applicant, permit.id)).map(({ id }) => id);
+  await reopen();
+  expect(await readable()).toEqual([former.id]);
+  const letter = await release({ coverNote: "Corrected" });
+  expect(await readable()).toEqual([former.id]);
+  await handOverLetter(clerk, permit.id, "PC1");
+  expect(await readable()).toEqual([letter.id]);
 });

@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import type { Connection } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { addressOfCalendar } from "../assignments/calendar-filter";
-import { type CalendarDate, formatDate } from "../calendar-date";
+import { formatDate } from "../calendar-date";
 import type { Discipline } from "../discipline";
 import { cityBadgeOf } from "../permits/city-status";
 import {
@@ -15,7 +15,7 @@ import {
 import { permitAddress, portalAddressOf, reviewAddressOf } from "../permits/permit-address";
 import { personName } from "../person";
 import { pluralize } from "../pluralize";
-import { type Actor, hasOwnPortal, isApplicant, scopeOf, type Viewer } from "../policy";
+import { hasOwnPortal, scopeOf, type Viewer } from "../policy";
 import { pick } from "../shown-fields";
 import { cities, employees, permits } from "../tables.server";
 import { type Email, emailTo, queueEmails, queueHeldEmails, queueJoinedEmail } from "./mail.server";
@@ -181,72 +181,6 @@ export async function notifyOfFiles(
   }
 }
 
-type SentResubmittal = {
-  letterNumber: string;
-  corrections: number;
-  files: string[];
-  nextCycle?: ReviewCycle;
-};
-
-/** To the administrators and the reviewers of the cycle, one email each. */
-export async function notifyOfResubmittal(
-  tx: Connection,
-  actor: Actor,
-  permit: { id: number; reviewCycle: ReviewCycle },
-  { letterNumber, corrections, files, nextCycle }: SentResubmittal,
-): Promise<void> {
-  const recipients = await allStaffRecipients(tx, actor, permit);
-  await queuePermitEmails(tx, permit, recipients, (about) => {
-    const who = isApplicant(actor) ? "The applicant" : about.senderName(actor);
-    const answered = corrections === 1 ? "the correction" : `all ${corrections} corrections`;
-    return {
-      subject: `Resubmitted: ${about.title} (${permit.reviewCycle})`,
-      lines: [
-        `${who} has answered ${answered} of ${letterNumber}, about ${about.long}, and sent the revised plans.`,
-        files.length > 0 ? `Added with it: ${files.join(", ")}.` : "",
-        nextCycle ? `${nextCycle} has not been started yet.` : "",
-      ],
-      path: `/permits/${permit.id}`,
-    };
-  });
-}
-
-type ReturnedResubmittal = {
-  sentOn: CalendarDate;
-  remark: string;
-  /** The applicant, with the path of a status link, if they got the letter by email. */
-  applicant: { email: string; firstName: string | null; lastName: null; path: string } | null;
-};
-
-/** To the city's users, and to the applicant. */
-export async function notifyOfReturnedResubmittal(
-  tx: Connection,
-  viewer: Viewer,
-  permit: { id: number; cityId: number },
-  { sentOn, remark, applicant }: ReturnedResubmittal,
-): Promise<void> {
-  const cityUsers = await cityUserRecipients(tx, viewer, permit.cityId);
-  const about = await aboutPermit(tx, permit.id);
-  const email = {
-    subject: `Not complete: ${about.title}`,
-    lines: [
-      `The resubmittal of ${formatDate(sentOn)} for ${about.long} cannot be checked yet: ${remark}`,
-      "The answers are kept. Add what is missing and send it again.",
-    ],
-    label: "Open the permit",
-  };
-  const toCity = cityUsers.map((recipient) =>
-    emailTo(recipient, { ...email, path: portalAddressOf(permit.id) }),
-  );
-  const isCityUser = cityUsers.some((user) => isSameAddress(user.email, applicant?.email));
-  const toApplicant =
-    applicant && !isCityUser ? [emailTo(applicant, { ...email, path: applicant.path })] : [];
-  await queueEmails(tx, ...toCity, ...toApplicant);
-}
-
-export const isSameAddress = (one: string, other: string | undefined): boolean =>
-  one.toLowerCase() === other?.toLowerCase();
-
 async function notifyOfStatus(tx: Connection, viewer: Viewer, permit: PermitOfCity) {
   const recipients = await cityUserRecipients(tx, viewer, permit.cityId);
   const status = cityWordOf(permit);
@@ -308,7 +242,7 @@ export async function notifyOfStatuses(
 type Draft = { subject: string; lines: string[]; path: string; disciplines?: Discipline[] };
 type About = Awaited<ReturnType<typeof aboutPermit>>;
 
-async function aboutPermit(tx: Connection, id: number) {
+export async function aboutPermit(tx: Connection, id: number) {
   const [permit] = await tx
     .select({
       ...pick(permits, "urban37PermitNumber", "revisionNumber", "projectName", "projectAddress", "dueDate"),
@@ -321,14 +255,12 @@ async function aboutPermit(tx: Connection, id: number) {
   const number = permitNumberText(permit);
   return {
     ...pick(permit, "cityName", "dueDate"),
-    senderName: (viewer: Viewer) =>
-      scopeOf(viewer, "plan-file.upload") === "city" ? permit.cityName : personName(viewer),
     title: `${number}, ${permit.projectName}`,
     long: `${number}, ${permit.projectName}, ${permit.projectAddress}`,
   };
 }
 
-async function queuePermitEmails<To extends Recipient>(
+export async function queuePermitEmails<To extends Recipient>(
   tx: Connection,
   permit: { id: number },
   recipients: To[],

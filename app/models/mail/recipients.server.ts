@@ -67,3 +67,6 @@ export async function allStaffRecipients(tx: Connection, viewer: Actor, permit: 
   const isOther = ({ id }: Recipient) => !administrators.some((administrator) => administrator.id === id);
   return [...administrators, ...(await reviewersOf(tx, viewer, permit)).filter(isOther)];
 }
+
+export const isSameAddress = (one: string, other: string | undefined): boolean =>
+  one.toLowerCase() === other?.toLowerCase();

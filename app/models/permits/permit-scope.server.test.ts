@@ -1,11 +1,16 @@
-import { beforeAll, expect, test } from "vitest";
-import { write } from "~/platform/db/db.server";
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, write } from "~/platform/db/db.server";
+import { makeApplicant } from "~/testing/test-applicants";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
+import { handOverLetter } from "../letters/hand-over.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
-import type { Role, Viewer } from "../policy";
-import { type Permit, permitNotFound, readPermit } from "./permit-scope.server";
+import { type Applicant, applicantBy, type Role, type Viewer } from "../policy";
+import { permits, planChecks } from "../tables.server";
+import type { ReviewCycle } from "./permit";
+import { lettersFor, type Permit, permitNotFound, readPermit, visibleTo } from "./permit-scope.server";
 
 let administrator: Viewer;
 let city: { id: number; code: string };
@@ -113,4 +118,103 @@ test("a missing permit links staff to the permits and other users to the dashboa
     label: "Return to permits",
   });
   expect(permitNotFound(cityUser).details?.continueLink).toEqual({ to: "/", label: "Return to Dashboard" });
+});
+
+describe("an applicant", () => {
+  test("reads the permit of the link, and gets 404 for any other of its city, as for one that does not exist", async () => {
+    const applicant = await makeApplicant(administrator, { id: permitId });
+    const other = await makePermit(administrator, city.id);
+    expect((await readPermit(applicant, permitId)).id).toBe(permitId);
+    for (const id of [other.id, 999_999, -1]) {
+      await expect(readPermit(applicant, id)).rejects.toMatchObject({
+        status: 404,
+        message: "Permit Not Found",
+      });
+    }
+  });
+
+  test("reads no permit with the number of a city or of an employee", async () => {
+    const applicant = applicantBy({ permitId: -1, linkId: 1, email: null });
+    const disguised = { ...applicant, cityId: city.id, employeeId: 1 } as Applicant;
+    for (const actor of [applicant, disguised]) {
+      await expect(readPermit(actor, permitId)).rejects.toMatchObject({ status: 404 });
+    }
+  });
+
+  test("finds no more than that permit in a list", async () => {
+    const applicant = await makeApplicant(administrator, { id: permitId });
+    await makePermit(administrator, city.id);
+    const found = await db.select({ id: permits.id }).from(permits).where(visibleTo(applicant));
+    expect(found).toEqual([{ id: permitId }]);
+  });
+});
+
+describe("the letters that an applicant reads", () => {
+  let permit: Permit;
+  let applicant: Applicant;
+
+  beforeEach(async () => {
+    const { id: cityId } = await makeCity();
+    await switchCorrections(cityId, true);
+    permit = await makePermit(administrator, cityId);
+    await assign(permit, await makeViewer("employee", { disciplines: ["Fire"] }), "Fire");
+    applicant = await makeApplicant(administrator, permit);
+  });
+
+  const issue = () => issueLetter(administrator, permit.id);
+  const reopen = () => reopenPlanCheck(administrator, permit.id, "PC1", { reason: "Wrong sheet" });
+  const handOver = (cycle: ReviewCycle = "PC1") => handOverLetter(administrator, permit.id, cycle);
+  const nextCycle = () => startNextCycle(administrator, permit.id, ["Fire"]);
+  const numbers = async (actor: Applicant | Viewer = applicant) =>
+    lettersFor(actor, await readPermit(actor, permit.id)).map(({ number }) =>
+      number.replace(`${permit.urban37PermitNumber}-`, ""),
+    );
+
+  test("are none before the hand-over", async () => {
+    expect(await numbers()).toEqual([]);
+    await issue();
+    expect(await numbers()).toEqual([]);
+    await handOver();
+    expect(await numbers()).toEqual(["PC1"]);
+  });
+
+  test("are the former one after a reopening, until the corrected one is handed over", async () => {
+    await issue();
+    await handOver();
+    await reopen();
+    expect(await numbers()).toEqual(["PC1"]);
+    await issue();
+    expect(await numbers()).toEqual(["PC1"]);
+    await handOver();
+    expect(await numbers()).toEqual(["PC1-2"]);
+    expect(await numbers(administrator)).toEqual(["PC1", "PC1-2"]);
+  });
+
+  test("are none after a reopening, if none was handed over", async () => {
+    await issue();
+    await reopen();
+    expect(await numbers()).toEqual([]);
+  });
+
+  test("are the last ones of the cycles before, and of the present one what was handed over", async () => {
+    await issue();
+    await reopen();
+    await issue();
+    await handOver();
+    await nextCycle();
+    expect(await numbers()).toEqual(["PC1-2"]);
+    await issue();
+    expect(await numbers()).toEqual(["PC1-2"]);
+    await handOver("PC2");
+    expect(await numbers()).toEqual(["PC1-2", "PC2"]);
+    expect(await numbers(administrator)).toEqual(["PC1", "PC1-2", "PC2"]);
+  });
+
+  test("do not follow from the day alone: one that counts as handed over has its issue", async () => {
+    await issue();
+    await write((tx) =>
+      tx.update(planChecks).set({ handedOverOn: "2026-11-20" }).where(eq(planChecks.permitId, permit.id)),
+    );
+    expect(await numbers()).toEqual([]);
+  });
 });

@@ -1,11 +1,22 @@
 import { eq } from "drizzle-orm";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
-import { assign, makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
+import { makeApplicant } from "~/testing/test-applicants";
+import { makeDecidedPermit, releaseNow } from "~/testing/test-letters";
+import {
+  assign,
+  makeCity,
+  makePermit,
+  makeViewer,
+  permitFields,
+  switchCorrections,
+} from "~/testing/test-rows";
 import { now } from "../clock.server";
 import type { PlanFileOrigin } from "../files/plan-file";
 import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
-import type { Viewer } from "../policy";
+import { handOverLetter } from "../letters/hand-over.server";
+import { reopenPlanCheck } from "../letters/reopen.server";
+import type { Applicant, Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
 import type { ReviewCycle } from "./permit";
@@ -15,6 +26,7 @@ import { readPermit } from "./permit-scope.server";
 import {
   addPlanFiles,
   allowUpload,
+  attachFiles,
   deletePlanFile,
   listPlanFiles,
   mayChooseOrigin,
@@ -22,6 +34,8 @@ import {
   readPlanFile,
   setFileAside,
 } from "./plan-file.server";
+
+vi.mock(import("../letters/letter-pdf.server"), () => ({ drawLetter: async () => Buffer.from("%PDF-1.7") }));
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -498,5 +512,142 @@ describe("deleting a plan file", () => {
       fileName: "plan.pdf",
     });
     expect(await statusOf(deletePlanFile(administrator, id))).toBe(404);
+  });
+});
+
+describe("the files that an applicant reads", () => {
+  let ofApplicant: Awaited<ReturnType<typeof makePermit>>;
+  let clerk: Viewer;
+  let applicant: Applicant;
+
+  beforeEach(async () => {
+    const { id } = await makeCity();
+    await switchCorrections(id, true);
+    clerk = await makeViewer("city", { cityId: id });
+    ({ permit: ofApplicant } = await makeDecidedPermit(administrator, reviewer, id));
+    applicant = await makeApplicant(administrator, ofApplicant);
+    for (const origin of ["submitted", "marked_up", "internal"] as const) await add(origin);
+  });
+
+  const add = async (origin: PlanFileOrigin, fileName = `${origin}.pdf`) =>
+    addPlanFiles(administrator, ofApplicant.id, {
+      reviewCycle: "PC1",
+      origin,
+      files: [await plan(fileName)],
+    });
+  const release = (coverNote?: string) => releaseNow(administrator, ofApplicant.id, { coverNote });
+  const handOver = () => handOverLetter(clerk, ofApplicant.id, "PC1");
+
+  /** Those that the list has, after a check that exactly these can be read alone. */
+  async function readable(actor: Applicant = applicant): Promise<string[]> {
+    const listed = await listPlanFiles(actor, await readPermit(actor, ofApplicant.id));
+    const names: string[] = [];
+    for (const { id, fileName } of await rowsOf(ofApplicant.id)) {
+      const read = await statusOf(readPlanFile(actor, id));
+      expect(read).toBe(listed.some((file) => file.id === id) ? "done" : 404);
+      if (read === "done") names.push(fileName);
+    }
+    return names;
+  }
+
+  test("are the submitted ones until a letter is handed over, then its marked-up ones too, and never internal ones", async () => {
+    expect(await readable()).toEqual(["submitted.pdf"]);
+    await release();
+    expect(await readable()).toEqual(["submitted.pdf"]);
+    await handOver();
+    expect(await readable()).toEqual(["submitted.pdf", "marked_up.pdf"]);
+    await handOverLetter(clerk, ofApplicant.id, "PC1", { handedOverOn: null });
+    expect(await readable()).toEqual(["submitted.pdf"]);
+  });
+
+  test("are not those that were marked up since, until the corrected letter is handed over", async () => {
+    await release();
+    await handOver();
+    await reopenPlanCheck(administrator, ofApplicant.id, "PC1", { reason: "Wrong sheet" });
+    await add("marked_up", "late.pdf");
+    expect(await readable()).toEqual(["submitted.pdf", "marked_up.pdf"]);
+    await release("Corrected");
+    expect(await readable()).not.toContain("late.pdf");
+    await handOver();
+    expect(await readable()).toEqual(["submitted.pdf", "marked_up.pdf", "late.pdf"]);
+  });
+
+  test("are none of another permit", async () => {
+    const other = await makePermit(administrator, ofApplicant.cityId);
+    await addPlanFiles(administrator, other.id, {
+      reviewCycle: "PC1",
+      origin: "submitted",
+      files: [await plan()],
+    });
+    const [file] = await rowsOf(other.id);
+    await expect(readPlanFile(applicant, file?.id ?? 0)).rejects.toMatchObject({
+      status: 404,
+      message: "File not found",
+    });
+  });
+
+  test("are listed as nobody's own: an applicant deletes and sets aside none, also of their own", async () => {
+    const files = [await plan("by-link.pdf")];
+    await write((tx) => attachFiles(tx, applicant, ofApplicant, { reviewCycle: "PC1", files }));
+    const listed = await listPlanFiles(applicant, await readPermit(applicant, ofApplicant.id));
+    expect(listed.map(({ fileName }) => fileName)).toEqual(["by-link.pdf", "submitted.pdf"]);
+    for (const file of listed)
+      expect(file).toMatchObject({ isOwn: false, mayDelete: false, maySetAside: false });
+    expect((await rowsOf(ofApplicant.id)).at(-1)).toMatchObject({
+      origin: "submitted",
+      linkId: applicant.linkId,
+      uploadedById: null,
+    });
+  });
+});
+
+describe("a file of a resubmittal", () => {
+  const sentAt = "2026-12-08T20:00:00.000Z";
+  let id: number;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-12-07T20:00:00Z") });
+    await issueLetterOf("PC1");
+    await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan("sent.pdf")] });
+    [id = 0] = (await rowsOf(permit.id)).map((file) => file.id);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const setPlanCheck = (fields: Partial<typeof planChecks.$inferInsert>) =>
+    write((tx) => tx.update(planChecks).set(fields).where(eq(planChecks.permitId, permit.id)));
+  const resubmit = () => setPlanCheck({ state: "resubmitted", resubmittedAt: sentAt });
+  const giveBack = () => setPlanCheck({ state: "released", resubmittedAt: null, returnedAt: sentAt });
+  const mayDelete = async (viewer: Viewer) => (await list(viewer)).find((file) => file.id === id)?.mayDelete;
+
+  test("can be deleted by who added it until the resubmittal is sent", async () => {
+    expect(await mayDelete(cityUser)).toBe(true);
+    await deletePlanFile(cityUser, id);
+  });
+
+  test.each([
+    ["sent", resubmit],
+    ["returned as incomplete", giveBack],
+  ])("is not deleted by who added it once that is %s", async (_, change) => {
+    await change();
+    expect((await readPlanFile(cityUser, id)).wasSent).toBe(true);
+    expect([await mayDelete(cityUser), await mayDelete(administrator)]).toEqual([false, true]);
+    await expect(deletePlanFile(cityUser, id)).rejects.toMatchObject({
+      status: 403,
+      message: "sent.pdf was sent with a resubmittal: only an administrator can delete it.",
+    });
+    await deletePlanFile(administrator, id);
+    expect(await rowsOf(permit.id)).toEqual([]);
+  });
+
+  test("that was added after the return is none yet", async () => {
+    await giveBack();
+    vi.setSystemTime("2026-12-09T20:00:00Z");
+    await addPlanFiles(cityUser, permit.id, { reviewCycle: "PC2", files: [await plan("missing.pdf")] });
+    expect((await list(cityUser)).map(({ fileName, mayDelete }) => [fileName, mayDelete])).toEqual([
+      ["missing.pdf", true],
+      ["sent.pdf", false],
+    ]);
   });
 });

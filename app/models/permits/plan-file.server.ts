@@ -256,7 +256,8 @@ export async function readPlanFile(viewer: Actor, id: number, connection: Connec
     .select({
       file: planFiles,
       permitCycle: permits.reviewCycle,
-      planCheck: pick(planChecks, "resubmittedAt", "returnedAt"),
+      // Drizzle takes an object whose first column is null for a row that is not there.
+      planCheck: pick(planChecks, "id", "resubmittedAt", "returnedAt"),
     })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))

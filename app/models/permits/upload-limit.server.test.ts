@@ -2,13 +2,14 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { storePlan } from "~/testing/stored-files";
+import { makeApplicant } from "~/testing/test-applicants";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
-import type { Viewer } from "../policy";
+import type { Applicant, Viewer } from "../policy";
 import { permits, planFiles } from "../tables.server";
 import { PermitSchema } from "./permit.schema.server";
 import { createPermit } from "./permit.server";
-import { addPlanFiles } from "./plan-file.server";
+import { addPlanFiles, attachFiles } from "./plan-file.server";
 
 vi.hoisted(() => {
   vi.stubEnv("MAX_PERMIT_MB", "4000");
@@ -134,5 +135,75 @@ describe("a permit", () => {
       holding("0.0 of 4.0 GB: 1 MB too much"),
     );
     expect(await db.$count(permits)).toBe(before);
+  });
+});
+
+describe("a status link", () => {
+  let applicant: Applicant;
+
+  beforeEach(async () => {
+    applicant = await makeApplicant(administrator, permit);
+  });
+
+  async function send(count: number, sender = applicant, to = permit): Promise<number> {
+    const files: NewPlanFile[] = [];
+    for (let index = 0; index < count; index += 1) files.push(await storePlan(`A${index}.pdf`));
+    const { total } = await write((tx) => attachFiles(tx, sender, to, { reviewCycle: "PC1", files }));
+    return total;
+  }
+  const tooOften = (minutes: string, retryAfter: number) => ({
+    status: 429,
+    message: `20 files can be sent within an hour. Wait ${minutes} and send these again.`,
+    details: { retryAfter },
+  });
+
+  test("sends twenty files within an hour, and none of what is more", async () => {
+    expect(await send(15)).toBe(15);
+    passSeconds(600);
+    expect(await refusalOf(send(6))).toMatchObject(tooOften("50 minutes", 3000));
+    expect(await db.$count(planFiles, eq(planFiles.permitId, permit.id))).toBe(15);
+    expect(await send(5)).toBe(5);
+    expect(await refusalOf(send(1))).toMatchObject(tooOften("50 minutes", 3000));
+    passSeconds(3000 - 30);
+    expect(await refusalOf(send(1))).toMatchObject(tooOften("1 minute", 30));
+    passSeconds(30);
+    expect(await send(15)).toBe(15);
+    expect(await refusalOf(send(1))).toMatchObject({ status: 429 });
+  });
+
+  test("counts its own files alone: not those of other links, of the city and of the firm", async () => {
+    await send(20);
+    expect(await send(20, await makeApplicant(administrator, permit))).toBe(20);
+    expect(await add(cityUser)).toBe(1);
+    expect(await add(administrator)).toBe(1);
+  });
+
+  test("is not limited as the users of a city are: twenty requests a minute are twenty files", async () => {
+    for (let count = 1; count <= 20; count += 1) expect(await send(1)).toBe(1);
+    expect(await refusalOf(send(1))).toMatchObject(tooOften("60 minutes", 3600));
+  });
+
+  test("sends no more to its permit in a day than the city does, together with it", async () => {
+    await add(cityUser);
+    const most = { byteSize: 1000 * megabyte - (await storePlan("A1.pdf")).byteSize };
+    await write((tx) => tx.update(planFiles).set(most).where(eq(planFiles.permitId, permit.id)));
+    expect(await send(1)).toBe(1);
+    expect(await refusalOf(send(1))).toMatchObject({
+      status: 413,
+      message:
+        "A permit can get 1000 MB of files within 24 hours. Send fewer files now and the others tomorrow, or ask Urban37.",
+    });
+    passSeconds(24 * 60 * 60);
+    expect(await send(1)).toBe(1);
+  });
+
+  test("sends no more than its permit holds", async () => {
+    await add(administrator);
+    const all = { byteSize: 4000 * megabyte };
+    await write((tx) => tx.update(planFiles).set(all).where(eq(planFiles.permitId, permit.id)));
+    expect(await refusalOf(send(1))).toMatchObject({
+      status: 413,
+      message: expect.stringMatching(/^This permit holds 4\.0 of 4\.0 GB: 1 KB too much/),
+    });
   });
 });

@@ -1,12 +1,15 @@
 import { eq, or, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "~/platform/db/batches.server";
 import { db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
+import { readAnswers } from "../answers/answer.server";
 import { type EventActor, recordEvent } from "../audit.server";
 import { listCityUsers } from "../cities/city-user.server";
 import { type CommentRow, commentList } from "../comments/comment-list.server";
 import { remarksOf } from "../corrections/correction-list.server";
 import { feeList } from "../fees/fee-list.server";
 import { correctionsFor } from "../letters/issued-correction.server";
+import { letterKinds } from "../letters/letter";
 import { findLetter, listLetters } from "../letters/letter.server";
 import { permitNumberText } from "../permits/permit";
 import { permitList } from "../permits/permit-list.server";
@@ -57,6 +60,7 @@ export function recordsOf(cityId: number) {
     planChecks: () => rowsOfPermits(reader, (id) => planChecksOfPermit(reader, id)),
     corrections: () => rowsOfPermits(reader, (id) => readCorrections(reader, id)),
     letters: () => rowsOfPermits(reader, (id) => readLetters(reader, id)),
+    answers: () => rowsOfPermits(reader, (id) => readCityAnswers(reader, id)),
     comments: () => rowsOfPermits(reader, (id) => readComments(reader, id)),
     planFiles: () => rowsOfPermits(reader, (id) => readPlanFiles(reader, id)),
     fees: () => feeList(administrator, cityId, { sort: "dateCharged" }).all(),
@@ -85,7 +89,30 @@ async function* rowsOfPermits<Row extends object>(
 
 async function readCorrections(reader: Viewer, permitId: number) {
   const issued = await correctionsFor(reader, permitId, {});
-  return issued.map((row) => ({ ...row, remarks: remarksOf(row.backChecks) }));
+  return issued.map(({ answer, ...row }) => ({
+    ...row,
+    ...{ answer: answer?.text ?? null, answerSheet: answer?.sheet ?? null, answeredOn: answer?.on ?? null },
+    remarks: remarksOf(row.backChecks),
+  }));
+}
+
+/** To the latest letter of each cycle. */
+async function readCityAnswers(reader: Viewer, permitId: number) {
+  const permit = await readPermit(reader, permitId);
+  const rows = [];
+  for (const letter of permit.letters) {
+    if (letter.supersededById !== null || !letterKinds[letter.kind].needsAnswers) continue;
+    for (const { discipline, item, answer } of await readAnswers(permit, letter)) {
+      if (!answer) continue;
+      rows.push({
+        ...pick(answer, "correctionId", "text", "sheet", "via", "sentAt", "updatedAt"),
+        ...{ discipline, number: item.number, letter: letter.number, reviewCycle: letter.reviewCycle },
+        // A city gets no names of employees.
+        byName: answer.via === "staff" ? env.PROVIDER_NAME : answer.byName,
+      });
+    }
+  }
+  return rows;
 }
 
 async function readComments(reader: Viewer, permitId: number) {

@@ -7,7 +7,7 @@ import { planFileColumns } from "../files/plan-file";
 import { cityStatuses } from "../permits/city-status";
 import { reviewCycles } from "../permits/permit";
 import { permitColumns } from "../permits/permit-columns";
-import { planCheckStates } from "../review-cycles/plan-check";
+import { planCheckStates, senders } from "../review-cycles/plan-check";
 
 // The columns of the CSV files that a city takes along. Each row names its permit by number and id.
 
@@ -51,13 +51,31 @@ export const planCheckRecordColumns = {
   outcome: { ...outcome, isNullable: true },
 } as const satisfies Columns;
 
-const { authorName: _author, lastEditor: _editor, ...issuedColumns } = correctionColumns;
+const { authorName: _author, lastEditor: _editor, answer: _answer, ...issuedColumns } = correctionColumns;
 
 export const correctionRecordColumns = {
   ...ofPermit,
   ...issuedColumns,
   id: { kind: "id", csv: "Correction id" },
   letterId: { kind: "id", isNullable: true, csv: "First letter id" },
+  answer: { kind: "text", isNullable: true, csv: "Answer" },
+  answerSheet: { kind: "text", isNullable: true, csv: "Answer on sheet" },
+  answeredOn: { kind: "date", isNullable: true, csv: "Answered on" },
+} as const satisfies Columns;
+
+export const answerRecordColumns = {
+  ...ofPermit,
+  reviewCycle,
+  letter: { kind: "text", csv: "Letter" },
+  correctionId: { kind: "id", csv: "Correction id" },
+  number: { kind: "text", csv: "Number" },
+  discipline: { kind: "option", of: disciplines, csv: "Discipline" },
+  text: { kind: "text", csv: "Answer" },
+  sheet: { kind: "text", isNullable: true, csv: "On sheet" },
+  via: { kind: "option", of: senders, csv: "From" },
+  byName: { kind: "text", csv: "Answered by" },
+  sentAt: { kind: "moment", isNullable: true, csv: "Sent at" },
+  updatedAt: { kind: "moment", csv: "Changed at" },
 } as const satisfies Columns;
 
 export const letterRecordColumns = {

@@ -43,6 +43,17 @@ test.each(foreign)("a request with %o returns 403 for every method that may chan
     expect(statusOf(method, headers), method).toBe(403);
 });
 
+test("the page of a status link sends no origin in old browsers, and no other site knows its address", () => {
+  const sent = (path: string, headers: Record<string, string>) =>
+    crossSiteRefusal(new Request(`${own}${path}`, { method: "POST", headers }))?.status;
+  const [page, null_] = ["/status/abc/answers?save", { origin: "null" }];
+  expect(sent(page, null_)).toBeUndefined();
+  expect(sent("/STATUS/abc", null_)).toBeUndefined();
+  expect(sent("/statusabc", null_)).toBe(403);
+  expect(sent(page, { origin: "https://evil.test" })).toBe(403);
+  expect(sent(page, { ...null_, "sec-fetch-site": "cross-site" })).toBe(403);
+});
+
 test.each(foreign)("a request with %o passes if it only reads", (headers) => {
   for (const method of ["GET", "HEAD"]) expect(statusOf(method, headers), method).toBe("passes");
 });

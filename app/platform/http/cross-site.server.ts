@@ -1,4 +1,5 @@
 import { Refusal } from "~/models/refusal";
+import { isStatusAddress } from "~/models/status-links/status-link";
 import { env } from "../env.server";
 
 /** Programs send neither Origin nor Sec-Fetch-Site. The router's own check covers only page actions. */
@@ -15,13 +16,16 @@ export function crossSiteRefusalOfAnyMethod(request: Request): Response | undefi
   const site = request.headers.get("sec-fetch-site");
   const isSameSite =
     site === null
-      ? origin === null || origin === env.ORIGIN
+      ? origin === null || origin === env.ORIGIN || (origin === "null" && isOfStatusLink(request))
       : ownSites.includes(site) && ownOrigins.includes(origin);
   if (isSameSite) return undefined;
   const message = "This request was sent from another site, and was not processed";
   const isBrowser = request.headers.get("accept")?.includes("text/html");
   return isBrowser ? new Response(`${message}.`, { status: 403 }) : new Refusal(403, message);
 }
+
+/** Its pages send no origin in browsers from before Sec-Fetch-Site. No other site knows the address. */
+const isOfStatusLink = ({ url }: Request): boolean => isStatusAddress(new URL(url).pathname);
 
 const purposeHeaders = ["sec-purpose", "purpose", "x-purpose", "x-moz"];
 

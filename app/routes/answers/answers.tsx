@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { refuseOtherMethods } from "~/platform/forms/form.server";
 import { submitForm } from "~/platform/forms/page-forms.server";
 import type { Route } from "./+types/answers";
 import { saveForm, tableForm } from "./parts/answer-forms.server";
@@ -13,6 +14,7 @@ export const loader = async (sent: Route.LoaderArgs) =>
 
 export async function action(sent: Route.ActionArgs) {
   const { request, url } = sent;
+  refuseOtherMethods(request);
   return submitForm({ request, url, answerer: await answererOf(sent) }, { save: saveForm, table: tableForm });
 }
 

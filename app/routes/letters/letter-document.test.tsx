@@ -4,8 +4,8 @@ import { pageOfLetter } from "~/models/letters/letter-pages";
 import { lettersPictures, placesOfItems } from "~/models/letters/letter-place";
 import { makeItem, makeLetter, makeLetterDiscipline, makePlace } from "~/testing/letter-samples";
 import { rendered, textOf } from "~/testing/rendered";
-import { LetterDocument } from "./parts/letter-document";
-import type { LetterActions } from "./parts/letter-item";
+import { LetterDocument } from "~/ui/letters/letter-document";
+import type { LetterActions } from "~/ui/letters/letter-item";
 
 const item = (number: string, fields: Partial<LetterItem> = {}) =>
   makeItem({

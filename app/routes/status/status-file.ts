@@ -1,6 +1,6 @@
+import { sendPlanFile } from "~/api/plan-file-download.server";
 import { notFound } from "~/models/refusal";
 import { handleByMethod, idOf } from "~/platform/api/api.server";
-import { sendPlanFile } from "../../api/plan-file-download.server";
 import type { Route } from "./+types/status-file";
 import { openLink } from "./parts/status-link.server";
 

@@ -1,6 +1,6 @@
+import { sendLetter } from "~/api/letter-download.server";
 import { notFound } from "~/models/refusal";
 import { handleByMethod, idOf } from "~/platform/api/api.server";
-import { sendLetter } from "../../api/letter-download.server";
 import type { Route } from "./+types/status-letter-pdf";
 import { openLink } from "./parts/status-link.server";
 

@@ -1,8 +1,8 @@
 import { notFound } from "~/models/refusal";
 import { idOf } from "~/platform/api/api.server";
 import { ButtonLink } from "~/ui/button";
+import { LetterDocument } from "~/ui/letters/letter-document";
 import { PageHeader } from "~/ui/page-header";
-import { LetterDocument } from "../letters/parts/letter-document";
 import { loadReleasedLetter } from "../letters/parts/letter-page.server";
 import type { Route } from "./+types/status-letter";
 import { openPermitOfLink, statusCityOf } from "./parts/status-link.server";

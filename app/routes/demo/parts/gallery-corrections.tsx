@@ -7,10 +7,13 @@ import { Correction } from "~/ui/corrections/correction-lines";
 import { DecideLink, ReviewBadge } from "~/ui/corrections/review-decision";
 import { RadioGroup } from "~/ui/fields";
 import { FormResultContext } from "~/ui/form-result";
+import { AnswerLines } from "~/ui/letters/answer-lines";
 import { PlanCheckCard, PlanCheckDetailCard } from "~/ui/permits/plan-check-card";
+import { PortalPlanCheck } from "../../portal/parts/portal-plan-check";
 import { BackCheckFields, BackChecksForm, UndoBackCheckForm } from "../../review/parts/back-check-form";
 import { CorrectionsCard } from "../../review/parts/corrections-card";
 import {
+  answeredPlanChecks,
   blockedPlanCheck,
   checked,
   closedPlanCheck,
@@ -21,6 +24,7 @@ import {
   fullCard,
   lines,
   planChecks,
+  portalPlanChecks,
   readOnlyCard,
   readyPlanCheck,
   refused,
@@ -153,6 +157,24 @@ function PlanChecks() {
         <div className="min-w-0">
           <PlanCheckDetailCard planCheck={releasedPlanCheck} permitId={1} />
           <PlanCheckDetailCard planCheck={closedPlanCheck} permitId={1} />
+        </div>
+      </div>
+      <div className="columns">
+        <div className="min-w-0">
+          {answeredPlanChecks.map(({ planCheck, letters }) => (
+            <PlanCheckDetailCard
+              key={`${planCheck.word} ${letters.failedEmail}`}
+              planCheck={planCheck}
+              permitId={1}
+            >
+              <AnswerLines letters={letters} />
+            </PlanCheckDetailCard>
+          ))}
+        </div>
+        <div className="min-w-0">
+          {portalPlanChecks.map((planCheck) => (
+            <PortalPlanCheck key={planCheck.planChecks.current.word} {...planCheck} />
+          ))}
         </div>
       </div>
     </>

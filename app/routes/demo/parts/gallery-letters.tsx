@@ -1,4 +1,4 @@
-import { LetterDocument } from "../../letters/parts/letter-document";
+import { LetterDocument } from "~/ui/letters/letter-document";
 import { approval, corrections, first } from "./gallery-letters-data";
 
 export function GalleryLetters() {

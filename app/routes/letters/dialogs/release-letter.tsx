@@ -10,7 +10,6 @@ import {
 } from "~/models/letters/release.server";
 import { holdWordOf, permitStatuses } from "~/models/permits/permit";
 import { type Permit, permitNotFound } from "~/models/permits/permit-scope.server";
-import { personName } from "~/models/person";
 import { cancelledNote } from "~/models/review-cycles/plan-check";
 import { idOf } from "~/platform/api/api.server";
 import { submit } from "~/platform/forms/form.server";
@@ -40,10 +39,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
       : [cancelledNote(permit) ?? "This plan check is not in review"],
     warnings: shownWarnings(permit.id, draft.warnings, true),
     coverNote: content.coverNote,
-    recipients: draft.recipients.map((recipient) => ({
-      name: personName(recipient),
-      email: recipient.email,
-    })),
+    recipients: draft.recipients,
     holdNote: holdNote(permit),
     newStatus:
       status && status !== permit.status

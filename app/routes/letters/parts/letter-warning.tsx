@@ -70,9 +70,9 @@ export function LetterObstacles({ blockers, warnings }: LetterObstaclesProps) {
 
 export function Recipients({ recipients }: { recipients: { name: string; email: string }[] }) {
   const who = useMailWords({
-    sent: "These users of the city get an email, and read the letter in their portal:",
+    sent: "They get an email with a link to the letter, users of the city in their portal:",
     notSent:
-      "These users of the city read the letter in their portal. There is no mail server, so no email says so:",
+      "They can read the letter, users of the city in their portal. There is no mail server, so no email says so:",
   });
   // The warnings say so.
   if (recipients.length === 0) return null;

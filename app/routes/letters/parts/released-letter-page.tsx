@@ -1,8 +1,8 @@
 import type { PermitStripData } from "~/models/plan-checks/next-step.server";
 import { ButtonLink } from "~/ui/button";
+import { LetterDocument } from "~/ui/letters/letter-document";
 import { PageHeader } from "~/ui/page-header";
 import { PermitStrip } from "~/ui/permit-strip";
-import { LetterDocument } from "./letter-document";
 import type { ReleasedLetter } from "./letter-page.server";
 
 type ReleasedLetterPageProps = { released: ReleasedLetter; strip: PermitStripData };

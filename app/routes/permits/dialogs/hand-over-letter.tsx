@@ -9,6 +9,7 @@ import { submit } from "~/platform/forms/form.server";
 import { redirectWithUndo } from "~/platform/http/toast.server";
 import { CheckField, DateField, RadioGroup, TextField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
+import { useMailWords } from "~/ui/no-mail-server";
 import { usePostForm } from "~/ui/post-form";
 import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import type { Route } from "./+types/hand-over-letter";
@@ -50,8 +51,16 @@ export function action(sent: Route.ActionArgs) {
 export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
   const { cycle, first, last, handedOverOn, needsReason, applicantEmail } = loaderData;
   const wasHandedOver = handedOverOn !== null;
+  const mailLabel = useMailWords({
+    sent: `Mail a link to ${applicantEmail}`,
+    notSent: `Put an email with a link for ${applicantEmail} in the outbox: there is no mail server`,
+  });
+  const byDefault = useMailWords({ sent: "mail", notSent: "self" });
   const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason" | "how">("hand-over", {
-    values: { handedOverOn: handedOverOn ?? last, how: applicantEmail && !wasHandedOver ? "mail" : "self" },
+    values: {
+      handedOverOn: handedOverOn ?? last,
+      how: applicantEmail && !wasHandedOver ? byDefault : "self",
+    },
   });
   return (
     <FormDialog
@@ -67,7 +76,7 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
           field={fields.how}
           label="How"
           options={[
-            { value: "mail", label: `Mail a link to ${applicantEmail}` },
+            { value: "mail", label: mailLabel },
             { value: "self", label: "I have handed it over, on the day below" },
           ]}
           required

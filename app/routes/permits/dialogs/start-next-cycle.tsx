@@ -1,6 +1,7 @@
 import { reviewerDueDate } from "~/models/assignments/assignment";
 import { NextCycleSchema } from "~/models/assignments/assignment.schema.server";
-import { formatMoment, today } from "~/models/clock.server";
+import { formatDate } from "~/models/calendar-date";
+import { dayOf, formatMoment, today } from "~/models/clock.server";
 import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { failures } from "~/models/failures";
 import { nextReviewCycle } from "~/models/permits/permit";
@@ -14,11 +15,10 @@ import { pick } from "~/models/shown-fields";
 import { submit } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { newIdempotencyKey } from "~/platform/secret.server";
-import { DateField } from "~/ui/fields";
 import { FormDialog } from "~/ui/form-dialog";
 import { usePostForm } from "~/ui/post-form";
 import { nextCycleQuestions } from "../parts/date-questions.server";
-import { DisciplinesToRepeat, NewPlans } from "../parts/next-cycle-choices";
+import { DisciplinesToRepeat, NewPlans, NextCycleDays } from "../parts/next-cycle-choices";
 import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
 import { listAssignmentsOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/start-next-cycle";
@@ -30,7 +30,10 @@ export async function loader(sent: Route.LoaderArgs) {
   if (!cycle) throw notFound("Review cycle");
   const { usesCorrections } = permit.city;
   const newPlans = await newPlansOf(permit);
-  const receivedOn = receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
+  const resubmittedAt = permit.planCheck?.resubmittedAt;
+  const receivedOn = resubmittedAt
+    ? dayOf(resubmittedAt)
+    : receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
   const isDefault = continuesByDefault(permit, usesCorrections ? await readCorrectionStates(permit) : []);
   const assignments = await listAssignmentsOnce(sent.request, viewer, permit);
   return {
@@ -43,7 +46,12 @@ export async function loader(sent: Route.LoaderArgs) {
       uploaded: formatMoment(file.uploadedAt),
     })),
     days: usesCorrections
-      ? { receivedOn, dueDate: reviewerDueDate(permit.dueDate, today()), today: today() }
+      ? {
+          receivedOn,
+          resubmittedOn: resubmittedAt ? formatDate(receivedOn) : null,
+          dueDate: reviewerDueDate(permit.dueDate, today()),
+          today: today(),
+        }
       : null,
     disciplines: repeatableReviews(permit, assignments).map((assignment) => ({
       ...pick(assignment, "discipline", "employeeName", "isCertified"),
@@ -89,19 +97,7 @@ export default function StartNextCycle({ loaderData: nextCycle }: Route.Componen
         The permit moves to <strong>{cycle}</strong>. Existing assignments and files remain visible.
       </p>
       <NewPlans nextCycle={nextCycle} />
-      {days && (
-        <>
-          <input type="hidden" name="hasDays" value="on" />
-          <DateField
-            field={fields.receivedOn}
-            max={days.today}
-            label="Plans received on"
-            autoFocus
-            required
-          />
-          <DateField field={fields.dueDate} label="Due date" required />
-        </>
-      )}
+      {days && <NextCycleDays days={days} fields={fields} />}
       {disciplines.length > 0 && <DisciplinesToRepeat nextCycle={nextCycle} />}
     </FormDialog>
   );

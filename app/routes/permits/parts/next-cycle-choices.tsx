@@ -1,5 +1,6 @@
 import { FileLink } from "~/ui/button";
-import { CheckGroup } from "~/ui/fields";
+import { CheckGroup, DateField } from "~/ui/fields";
+import type { FormField } from "~/ui/form-field";
 import type { Route } from "../dialogs/+types/start-next-cycle";
 
 type NextCycleProps = { nextCycle: Route.ComponentProps["loaderData"] };
@@ -48,6 +49,30 @@ export function DisciplinesToRepeat({ nextCycle: { disciplines, days, hasLetter 
           {discipline} · Nobody fit: assign by hand
         </p>
       ))}
+    </>
+  );
+}
+
+type DaysProps = {
+  days: NonNullable<NextCycleProps["nextCycle"]["days"]>;
+  fields: Record<"receivedOn" | "dueDate", FormField>;
+};
+
+/** The plans of a resubmittal were received on its day. */
+export function NextCycleDays({ days, fields }: DaysProps) {
+  const { receivedOn, resubmittedOn, today } = days;
+  return (
+    <>
+      <input type="hidden" name="hasDays" value="on" />
+      {resubmittedOn ? (
+        <>
+          <input type="hidden" name="receivedOn" value={receivedOn} />
+          <p>The plans were received on {resubmittedOn}, with the resubmittal.</p>
+        </>
+      ) : (
+        <DateField field={fields.receivedOn} max={today} label="Plans received on" autoFocus required />
+      )}
+      <DateField field={fields.dueDate} label="Due date" autoFocus={resubmittedOn !== null} required />
     </>
   );
 }

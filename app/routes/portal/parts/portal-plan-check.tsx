@@ -24,11 +24,7 @@ export function PortalPlanCheck(props: PortalPlanCheckProps) {
         (letters?.mayHandOver || letters?.answers) && (
           <span className="row">
             {letters.answers && (
-              <ButtonLink
-                size="small"
-                to={`${page}/answers`}
-                tone={letters.answers.isOpen ? "primary" : "plain"}
-              >
+              <ButtonLink size="small" to={`${page}/answers`}>
                 {letters.answers.isOpen ? "Answer corrections" : "Read the answers"}
               </ButtonLink>
             )}

@@ -4,6 +4,7 @@ import { PlainBadge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CheckField } from "~/ui/fields";
+import { useMailWords } from "~/ui/no-mail-server";
 import { PageHeader } from "~/ui/page-header";
 import { PostForm, SubmitButton, usePostForm } from "~/ui/post-form";
 import { type Cells, RowsTable } from "~/ui/table";
@@ -37,9 +38,19 @@ export function StatusLinksPage({ data }: DataProps) {
   );
 }
 
+type MailWords = { tone: "primary" | "plain"; button: string; hint: string };
+
 function NewLinks({ data: { permit, maxMailedADay } }: DataProps) {
   const [mailing] = usePostForm("mail-link", { sentTo: "mail" });
   const [making] = usePostForm("make-link", { sentTo: "make" });
+  const words = useMailWords<MailWords>({
+    sent: { tone: "primary", button: "Mail a new link to", hint: `At most ${maxMailedADay} a day.` },
+    notSent: {
+      tone: "plain",
+      button: "Put an email with a new link in the outbox for",
+      hint: "There is no mail server: make a link below, and pass it on.",
+    },
+  });
   return (
     <Card title="Give the applicant a link">
       <div className="stack">
@@ -49,10 +60,12 @@ function NewLinks({ data: { permit, maxMailedADay } }: DataProps) {
         </p>
         {permit.applicantEmail && (
           <PostForm form={mailing} action=".?mail" failure={failures.mailLink}>
-            <SubmitButton tone="primary" busyLabel="Mailing...">
-              <span className="wrap-anywhere">Mail a new link to {permit.applicantEmail}</span>
+            <SubmitButton tone={words.tone} busyLabel="Mailing...">
+              <span className="wrap-anywhere">
+                {words.button} {permit.applicantEmail}
+              </span>
             </SubmitButton>
-            <p className="hint">At most {maxMailedADay} a day.</p>
+            <p className="hint">{words.hint}</p>
           </PostForm>
         )}
         <PostForm form={making} action=".?make" failure={failures.makeLink}>

@@ -24,9 +24,9 @@ import {
 import type { LetterPage } from "~/models/letters/letter-pages";
 import type { PlacesOfItems } from "~/models/letters/letter-place";
 import { rowsBefore } from "~/models/paging";
-import { FileLink } from "~/ui/button";
-import { DialogLink } from "~/ui/dialog-link";
-import { Pager } from "~/ui/pager";
+import { FileLink } from "../button";
+import { DialogLink } from "../dialog-link";
+import { Pager } from "../pager";
 import { itemNumber, type LetterActions, letterItems } from "./letter-item";
 
 type DocumentProps = PartProps & { isDraft?: boolean; fileIds?: FileIds };
