@@ -3,6 +3,7 @@ import { AnswersBody, ResubmittalSchema, ReturnFields } from "~/models/answers/a
 import {
   type AnsweredItem,
   allowAnswers,
+  answeredBy,
   answeredLetter,
   type NewAnswer,
   type RefusedAnswer,
@@ -14,7 +15,7 @@ import { disciplineValues } from "~/models/discipline";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import { readPlanCheck } from "~/models/plan-checks/permit-plan-checks.server";
 import { pluralize } from "~/models/pluralize";
-import { scopeOf, type Viewer } from "~/models/policy";
+import type { Viewer } from "~/models/policy";
 import { type FieldErrors, notFound, Refusal } from "~/models/refusal";
 import { senderValues } from "~/models/review-cycles/plan-check";
 import { rowVersion, z } from "~/models/schema.server";
@@ -27,7 +28,6 @@ import {
   moment,
   type RowRequest,
 } from "~/platform/api/endpoint.server";
-import { env } from "~/platform/env.server";
 import { PlanCheck } from "./corrections.server";
 
 const text = z.string();
@@ -81,19 +81,18 @@ async function readAnswering(viewer: Viewer, permitId: number) {
   allowAnswers(viewer, permit);
   const letter = answeredLetter(viewer, permit);
   if (!letter) throw notFound("Letter with corrections");
-  return { letter, items: await readAnswers(permit, letter) };
+  return { permit, letter, items: await readAnswers(permit, letter) };
 }
 
 async function listAnswers({ viewer, id }: RowRequest) {
-  const isOfCity = scopeOf(viewer, "answer.write") === "city";
-  const { items } = await readAnswering(viewer, id);
+  const { permit, items } = await readAnswering(viewer, id);
   return items.map(({ discipline, item, answer }) => ({
     correctionId: item.id,
     number: item.number,
     discipline,
     text: answer?.text ?? null,
     sheet: answer?.sheet ?? null,
-    byName: (isOfCity && answer?.via === "staff" ? env.PROVIDER_NAME : answer?.byName) ?? null,
+    byName: answer ? answeredBy(viewer, permit, answer) : null,
     via: answer?.via ?? null,
     sentAt: answer?.sentAt ?? null,
     updatedAt: answer?.updatedAt ?? null,

@@ -135,8 +135,7 @@ export const letterEndpoints = [
     who: "letter.release",
     body: z.strictObject(CoverNoteFields.shape),
     response: Draft,
-    change: ({ viewer, id, cycle, body: { coverNote = null } }) =>
-      saveCoverNote(viewer, id, cycle, coverNote),
+    change: ({ viewer, id, cycle, body: { coverNote } }) => saveCoverNote(viewer, id, cycle, coverNote),
     readRow: readDraft,
   }),
   letters.post(`${ofCycle}/hand-over`, {

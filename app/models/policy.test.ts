@@ -1,10 +1,13 @@
 import { describe, expect, test } from "vitest";
 import {
+  type Actor,
   accessDenied,
   allow,
+  applicantBy,
   type Capability,
   hasOwnPortal,
   isAdministrator,
+  isApplicant,
   isReviewer,
   may,
   policy,
@@ -138,7 +141,7 @@ test.each([
   expect(rolesWithCapability(required)).toEqual(expect.arrayContaining(rolesWithCapability(capability)));
 });
 
-const refusalOf = (viewer: Viewer, capability: Capability, subject?: Subject) => {
+const refusalOf = (viewer: Actor, capability: Capability, subject?: Subject) => {
   try {
     allow(viewer, capability, subject);
   } catch (error) {
@@ -205,4 +208,56 @@ test("each role is one of administrator, reviewer and portal user", () => {
   expect(rolesWhere(isAdministrator)).toEqual(["admin"]);
   expect(rolesWhere((role) => isReviewer({ role }))).toEqual(["employee"]);
   expect(rolesWhere((role) => hasOwnPortal({ role }))).toEqual(["city"]);
+});
+
+describe("an applicant", () => {
+  const applicant = applicantBy({ permitId: 7, linkId: 3, email: "ann@example.test" });
+  const allowed = capabilities.filter((capability) => scopeOf(applicant, capability) !== "none");
+
+  test("reads the permit, its files and its letters, answers, and sends plans, and does nothing else", () => {
+    expect(allowed.toSorted()).toEqual(
+      ["permit.read", "plan-file.read", "plan-file.upload", "letter.read", "answer.write"].toSorted(),
+    );
+    for (const capability of allowed) expect(scopeOf(applicant, capability)).toBe("own");
+  });
+
+  test("does so for the permit of the link alone, whatever its city", () => {
+    for (const capability of allowed) {
+      expect(may(applicant, capability)).toBe(true);
+      expect(may(applicant, capability, { permitId: 7, cityId: 1 })).toBe(true);
+      for (const subject of [{ permitId: 8 }, { cityId: 1 }, {}, { permitId: undefined, cityId: null }]) {
+        expect(may(applicant, capability, subject), capability).toBe(false);
+      }
+    }
+  });
+
+  test("has no capability without a permit", () => {
+    const nobody = { role: applicant.role };
+    for (const capability of allowed) {
+      for (const subject of [{ permitId: 7 }, {}, { permitId: undefined }])
+        expect(may(nobody, capability, subject), capability).toBe(false);
+    }
+  });
+
+  test("is refused everything else, also for that permit and as their own", () => {
+    for (const capability of capabilities.filter((one) => !allowed.includes(one))) {
+      for (const subject of [undefined, { permitId: 7 }, { permitId: 7, isOwn: true, cityId: 1 }]) {
+        expect(may(applicant, capability, subject), capability).toBe(false);
+        expect(refusalOf(applicant, capability, subject)).toMatchObject({ status: 403 });
+      }
+    }
+  });
+
+  test("is neither a user nor one of the roles", () => {
+    expect(isApplicant(applicant)).toBe(true);
+    for (const role of [...everyRole, null]) expect(isApplicant(person(role, 1))).toBe(false);
+    expect(everyRole).not.toContain(applicant.role);
+    expect([isReviewer(applicant), isAdministrator(null)]).toEqual([false, false]);
+  });
+});
+
+test("answers are written by administrators and by the permit's city, and reviewers write none", () => {
+  expect(policy["answer.write"]).toEqual({ admin: "all", employee: "none", city: "city" });
+  expect(policy["status-link.manage"]).toEqual({ admin: "all", employee: "none", city: "city" });
+  expect(rolesWithCapability("resubmittal.return")).toEqual(["admin"]);
 });

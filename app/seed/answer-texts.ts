@@ -135,4 +135,4 @@ export function answerTo({ id, text, sheet }: Answered, discipline: DemoDiscipli
 
 /** Why a resubmittal was returned. */
 export const incompleteRemark =
-  "The answers refer to a sheet of details and to new calculations, and neither is among the files. Please send the complete set with both.";
+  "Only the planting plan was sent. Please send the complete revised set, with the calculations that the answers refer to.";

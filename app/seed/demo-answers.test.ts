@@ -138,7 +138,7 @@ describe("the answers of the filled demo", () => {
 
   test("wait with new plans for the next cycle of two permits, sent by the applicant and by the city", () => {
     expect(count("plan_checks where state = 'resubmitted'")).toBe(resubmittedPermits.length);
-    const [ofOakville = 0, ofMesaVista = 0] = resubmittedPermits;
+    const [ofOakville = 0, ofOtherCity = 0] = resubmittedPermits;
     for (const permitId of resubmittedPermits) {
       const planCheck = current(permitId);
       expect(planCheck).toMatchObject({ state: "resubmitted", cycle: "PC1" });
@@ -147,7 +147,7 @@ describe("the answers of the filled demo", () => {
     const link = app.readOne<number>(`select id from status_links where permit_id = ${ofOakville}`);
     const plan = { uploadedById: null, linkId: link, cycle: "PC2" };
     expect(newPlansOf(ofOakville)).toEqual([plan, plan]);
-    expect(newPlansOf(ofMesaVista)).toMatchObject([{ linkId: null, cycle: "PC2" }]);
+    expect(newPlansOf(ofOtherCity)).toMatchObject([{ linkId: null, cycle: "PC2" }]);
     expect(
       app.readList(`select distinct word from listed_plan_checks where permit_id in (${resubmittedPermits})`),
     ).toEqual(["resubmitted"]);
@@ -159,7 +159,7 @@ describe("the answers of the filled demo", () => {
     const own = answersTo(planCheck);
     expect(own.length).toBe(openIn(letterOf(planCheck)?.content as LetterContent).length);
     expect(own.every(({ sentAt }) => sentAt === null)).toBe(true);
-    expect(newPlansOf(returnedPermit).length).toBeGreaterThan(0);
+    expect(newPlansOf(returnedPermit)).toMatchObject([{ linkId: null, cycle: "PC2" }]);
     expect(
       app.readList(
         "select permit_id from plan_checks where returned_at is not null and length(return_remark) > 50",

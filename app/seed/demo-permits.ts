@@ -99,9 +99,9 @@ export const permitOfDemoReviewer = 70;
 export const readyPermit = 186;
 /** A permit of Oakville whose first letter lacked a code reference, so that it was released again on the next day. */
 export const reissuedPermit = 202;
-/** Permits of Oakville and Mesa Vista whose applicants have answered and sent revised plans. */
-export const resubmittedPermits = [69, 122];
-/** A permit of Oakville whose resubmittal was returned as incomplete. */
+/** Permits of Oakville and Cedar Falls whose resubmittal waits for the next cycle. */
+export const resubmittedPermits = [147, 191];
+/** A permit of Oakville whose resubmittal was returned as incomplete: it had only a drawing of the plants. */
 export const returnedPermit = 90;
 /** The first permit in the list of the city's demo user: half of its corrections are answered. */
 export const halfAnsweredPermit = 240;

@@ -127,12 +127,12 @@ type HandedOver = { permitId: number; state: string; handedOverOn?: string | nul
 /** Revised plans for a cycle that has not begun. */
 export type NewPlans = Pick<
   PlanFileRow,
-  "permitId" | "reviewCycle" | "uploadedById" | "linkId" | "uploadedAt"
+  "permitId" | "reviewCycle" | "uploadedById" | "linkId" | "uploadedAt" | "kind"
 > & { files: number };
 
 /**
- * Returns the revised plans of resubmittals, and those that each city added for the next cycle of its newest permit whose
- * applicant has the letter.
+ * Returns the revised plans of resubmittals, and those that each other city added for the next cycle of its newest permit
+ * whose applicant has the letter.
  */
 export function demoNewPlans(
   permits: DemoPermit[],
@@ -142,16 +142,16 @@ export function demoNewPlans(
   today: CalendarDate,
 ): PlanFileRow[] {
   const day = workingDaysBefore(today).at(-1) ?? today;
-  const sheetsOf = Map.groupBy(
-    submitted.filter(({ kind }) => kind === "pdf"),
-    ({ permitId }) => permitId,
-  );
+  const filesOf = Map.groupBy(submitted, ({ permitId, kind }) => `${permitId} ${kind}`);
   const withApplicant = planChecks.filter(
     ({ permitId, state, handedOverOn }) =>
-      sheetsOf.has(permitId) && state === "released" && handedOverOn && handedOverOn < day,
+      filesOf.has(`${permitId} pdf`) && state === "released" && handedOverOn && handedOverOn < day,
   );
+  const isAmong = (rows: { permitId: number }[], { row }: DemoPermit) =>
+    rows.some(({ permitId }) => permitId === row.id);
+  const resubmitting = permits.filter((permit) => isAmong(newPlans, permit)).map(({ row }) => row.cityId);
   const ofCity = Map.groupBy(
-    permits.filter(({ row }) => withApplicant.some(({ permitId }) => permitId === row.id)),
+    permits.filter((permit) => isAmong(withApplicant, permit) && !resubmitting.includes(permit.row.cityId)),
     ({ row }) => row.cityId,
   );
   const uploaded = [...ofCity.values()].flatMap((waiting): NewPlans[] => {
@@ -160,13 +160,14 @@ export function demoNewPlans(
     const reviewCycle = permit && nextReviewCycle(permit.reviewCycle);
     if (!reviewCycle || !uploader) return [];
     const uploadedAt = momentOn(day, "intake", 0.5);
-    return [{ permitId: permit.id, reviewCycle, uploadedById: uploader.id, uploadedAt, files: 2 }];
+    const by = { uploadedById: uploader.id, linkId: null };
+    return [{ permitId: permit.id, reviewCycle, ...by, uploadedAt, kind: "pdf", files: 2 }];
   });
   return [...newPlans, ...uploaded].flatMap(({ files, ...plans }) =>
-    (sheetsOf.get(plans.permitId) ?? []).slice(-files).map((sheet, formPosition) => ({
-      ...sheet,
+    (filesOf.get(`${plans.permitId} ${plans.kind}`) ?? []).slice(-files).map((file, formPosition) => ({
+      ...file,
       ...plans,
-      fileName: sheet.fileName.replace(/( rev \d+)?\.pdf$/, ` for ${plans.reviewCycle}.pdf`),
+      fileName: file.fileName.replace(/( rev \d+)?(\.\w+)$/, ` for ${plans.reviewCycle}$2`),
       formPosition,
     })),
   );

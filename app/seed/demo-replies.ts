@@ -46,7 +46,7 @@ type Context = {
   days: CalendarDate[];
 };
 
-const mostNewPlans = 3;
+const mostNewPlans = 2;
 
 /**
  * Returns the answers to a letter that was handed over, which are sent before the next cycle, and before it in a few
@@ -60,7 +60,8 @@ export function replyTo(letter: UndrawnLetter, context: Context): Reply {
   const next = cycles[cycles.indexOf(cycle) + 1];
   if (next) return sent(letter, context, resubmittedAt(days, next));
   const onDay = (daysAgo: number) => momentOn(days.at(-daysAgo), "reviewing", 0.5);
-  if (resubmittedPermits.includes(row.id)) return withNewPlans(sent(letter, context, onDay(2)), context);
+  if (resubmittedPermits.includes(row.id))
+    return withNewPlans(sent(letter, context, onDay(2)), context, "pdf");
   if (row.id === returnedPermit) return returned(letter, context, onDay(6), onDay(4));
   if (row.id === halfAnsweredPermit) return { ...none, answers: halfOfAnswers(letter, context, onDay(1)) };
   return none;
@@ -87,19 +88,19 @@ function sent({ content, planCheckId }: UndrawnLetter, context: Context, at: str
   return { answers, newPlans: [], events, resubmittal: { at, by }, at };
 }
 
-function withNewPlans(reply: Reply, { permit: { row }, link }: Context): Reply {
+function withNewPlans(reply: Reply, { permit: { row }, link }: Context, kind: NewPlans["kind"]): Reply {
   const { at: uploadedAt, by } = reply.resubmittal ?? {};
   const reviewCycle = nextReviewCycle(row.reviewCycle);
   if (!by || !uploadedAt || !reviewCycle) return reply;
   const uploader =
     by.via === "link" ? { uploadedById: null, linkId: link.id } : { uploadedById: by.actor.id, linkId: null };
-  const plans = { permitId: row.id, reviewCycle, ...uploader, uploadedAt, files: mostNewPlans };
+  const plans = { permitId: row.id, reviewCycle, ...uploader, uploadedAt, kind, files: mostNewPlans };
   return { ...reply, newPlans: [plans] };
 }
 
 /** The answers are drafts again, and the plans stay. */
 function returned(letter: UndrawnLetter, context: Context, sentAt: string, at: string): Reply {
-  const { resubmittal, ...reply } = withNewPlans(sent(letter, context, sentAt), context);
+  const { resubmittal, ...reply } = withNewPlans(sent(letter, context, sentAt), context, "dxf");
   const actor = context.people.administrator;
   const changes = { remark: incompleteRemark };
   const action = "plan-check.resubmittal-returned";

@@ -9,7 +9,7 @@ export const oneOf = <Value>(values: readonly Value[]) =>
   values[Math.floor(random() * values.length)] as Value;
 export const isRare = () => random() < 0.04;
 
-const badTexts = [
+export const badTexts = [
   "",
   "   \n ",
   "Show the ____-hour walls",
@@ -17,7 +17,7 @@ const badTexts = [
   "x".repeat(4001),
   "y".repeat(10_000),
 ];
-const goodTexts = [
+export const goodTexts = [
   "Show the rated walls",
   "<script>alert(1)</script>",
   "=1+1",
@@ -26,7 +26,7 @@ const goodTexts = [
   "half \uD83D of a character",
   "first\r\nsecond line",
 ];
-const junk = [
+export const junk = [
   null,
   0,
   -1,

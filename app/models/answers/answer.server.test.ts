@@ -44,6 +44,7 @@ import {
 } from "./answer.server";
 
 let dana: Viewer;
+let otto: Viewer;
 let lee: Viewer;
 let clerk: Viewer;
 let colleague: Viewer;
@@ -60,6 +61,7 @@ beforeAll(async () => {
   cityId = (await makeCity("Oakville")).id;
   await switchCorrections(cityId, true);
   dana = await makeViewer("admin", { name: "Dana Park" });
+  otto = await makeViewer("admin", { name: "Otto Other" });
   lee = await makeViewer("employee", { name: "Lee Tran", disciplines: ["Fire"] });
   clerk = await makeViewer("city", { name: "Carl Clerk", cityId });
   colleague = await makeViewer("city", { name: "Cora Cole", cityId });
@@ -248,6 +250,13 @@ describe("of the answers that are saved at once", () => {
     expect(await texts()).toEqual(["One", "Two"]);
   });
 
+  test("the last one counts of two to one correction", async () => {
+    const twice = [answer(first, "First", { expectedVersion: notAnswered }), answer(second, "Two")];
+    const saved = await saveAll([...twice, answer(first, "Last", { expectedVersion: notAnswered })]);
+    expect(saved).toEqual({ saved: 2, refused: [] });
+    expect(await texts()).toEqual(["Last", "Two"]);
+  });
+
   test("none is counted that was not changed", async () => {
     await save("One");
     const saved = await saveAll([answer(first, "One"), answer(second, "Two")]);
@@ -292,6 +301,22 @@ describe("two people on one answer", () => {
     expect(refusals(refusal)).toEqual([["F-1", 409, whoChanged("Applicant")]]);
     expect((await save("By Cora", { expectedVersion: await versionOf() }, colleague)).saved).toBe(1);
     expect(await answers()).toMatchObject([{ text: "By Cora", byName: "Cora Cole" }]);
+  });
+
+  test("name nobody of the firm outside it, and no user to the applicant", async () => {
+    const told = async (writer: Actor, readers: Actor[]) => {
+      later();
+      await save(`Of ${writer.role}`, {}, writer);
+      const names: (string | undefined)[] = [];
+      for (const reader of readers) {
+        const { refused } = await save("Mine", { expectedVersion: notAnswered }, reader);
+        names.push(refused[0]?.refusal.message.split(" changed the answer")[0]);
+      }
+      return names;
+    };
+    expect(await told(dana, [otto, clerk, applicant])).toEqual(["Dana Park", "Urban37", "Urban37"]);
+    expect(await told(clerk, [dana, colleague, applicant])).toEqual(["Carl Clerk", "Carl Clerk", "Oakville"]);
+    expect(await told(applicant, [dana, clerk])).toEqual(["Applicant", "Applicant"]);
   });
 
   test("does not stop the other answers of the page", async () => {

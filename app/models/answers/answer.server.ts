@@ -1,5 +1,6 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { env } from "~/platform/env.server";
 import { changeRow, insertRow } from "../change-row.server";
 import { cityInSentence } from "../cities/city";
 import { listOf } from "../corrections/correction";
@@ -11,8 +12,7 @@ import { lettersFor, type Permit, type PermitLetter, readPermit } from "../permi
 import { personName } from "../person";
 import { type Actor, allow, isApplicant, may, scopeOf } from "../policy";
 import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
-import type { Sender } from "../review-cycles/plan-check";
-import { cancelledNote, isResubmitted } from "../review-cycles/plan-check";
+import { cancelledNote, isResubmitted, type Sender } from "../review-cycles/plan-check";
 import { refuseCancelled, refuseWithoutCorrections } from "../review-cycles/plan-check.server";
 import { correctionAnswers } from "../tables.server";
 import { notAnswered } from "./answer";
@@ -26,6 +26,16 @@ export const senderOf = (actor: Actor): Sender => {
 
 /** Nobody knows who has opened a status link. */
 const nameOf = (actor: Actor): string => (isApplicant(actor) ? "Applicant" : personName(actor));
+
+/** Who answered, as an actor may know it: employees have no names outside the firm, and applicants see no users' names. */
+export function answeredBy(
+  actor: Actor,
+  { city }: Permit,
+  { byName, via }: Pick<StoredAnswer, "byName" | "via">,
+) {
+  if (via === "staff" && senderOf(actor) !== "staff") return env.PROVIDER_NAME;
+  return via === "city" && isApplicant(actor) ? city.cityName : byName;
+}
 
 export const subjectOf = ({ id, cityId }: Permit) => ({ permitId: id, cityId });
 
@@ -132,7 +142,8 @@ export type RefusedAnswer = { correctionId: number; number?: string; refusal: Re
 
 /**
  * Saves drafts of the answers to the letter of a cycle. One that is refused does not stop the others: 409 if it was
- * changed since it was read, 404 if the letter does not have the correction any more, 400 without a text.
+ * changed since it was read, 404 if the letter does not have the correction any more, 400 without a text. Of two for one
+ * correction the last counts.
  */
 export function saveAnswers(
   actor: Actor,
@@ -146,10 +157,10 @@ export function saveAnswers(
     const items = new Map((await readAnswers(permit, letter, tx)).map((row) => [row.item.id, row]));
     const refused: RefusedAnswer[] = [];
     let saved = 0;
-    for (const answer of answers) {
+    for (const answer of new Map(answers.map((answer) => [answer.correctionId, answer])).values()) {
       const row = items.get(answer.correctionId);
       const { correctionId } = answer;
-      const refusal = row ? refusalOf(row, answer) : notInLetter(letter);
+      const refusal = row ? refusalOf(actor, permit, row, answer) : notInLetter(letter);
       if (refusal) refused.push({ correctionId, number: row?.item.number, refusal });
       else if (row && (await saveAnswer(tx, actor, cycle, row, answer))) saved += 1;
     }
@@ -163,7 +174,12 @@ const notInLetter = ({ number }: PermitLetter) =>
 const isSame = (stored: StoredAnswer | undefined, { text, sheet }: NewAnswer): boolean =>
   (stored?.text ?? null) === text && (stored?.sheet ?? null) === sheet;
 
-function refusalOf({ item, answer: stored }: AnsweredItem, answer: NewAnswer): Refusal | undefined {
+function refusalOf(
+  actor: Actor,
+  permit: Permit,
+  { item, answer: stored }: AnsweredItem,
+  answer: NewAnswer,
+): Refusal | undefined {
   if (isSame(stored, answer)) return undefined;
   if (answer.text === null && answer.sheet !== null) {
     return refusalAtField("text", "Answer this correction");
@@ -172,7 +188,7 @@ function refusalOf({ item, answer: stored }: AnsweredItem, answer: NewAnswer): R
   if (expectedVersion === undefined || expectedVersion === (stored?.updatedAt ?? notAnswered))
     return undefined;
   const who = stored
-    ? `${stored.byName} changed the answer to ${item.number}`
+    ? `${answeredBy(actor, permit, stored)} changed the answer to ${item.number}`
     : `The answer to ${item.number} was deleted`;
   const current = {
     text: stored?.text ?? null,

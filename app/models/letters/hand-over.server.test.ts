@@ -16,7 +16,7 @@ import type { ReviewCycle } from "../permits/permit";
 import { lettersFor, readPermit } from "../permits/permit-scope.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
-import { openStatusLink } from "../status-links/status-link.server";
+import { mailStatusLink, openStatusLink } from "../status-links/status-link.server";
 import { auditEvents, letters, mailOutbox, permits, planChecks, statusLinks } from "../tables.server";
 import { undoChange } from "../undo/undo-change.server";
 import { findUndo } from "../undo.server";
@@ -281,14 +281,39 @@ describe("a letter that is mailed to the applicant", () => {
     expect([await planCheck(), await emails(), await links()]).toEqual([before, [], []]);
   });
 
-  test("can be mailed again on the same day, with a new link", async () => {
+  test("is mailed once by a second click, also of somebody else", async () => {
     await mail();
+    const once = [await planCheck(), await emails(), await links()];
+    for (const viewer of [clerk, dana]) await mail(viewer);
+    expect([await planCheck(), await emails(), await links()]).toEqual(once);
+  });
+
+  test("is mailed again on the same day to another address, and after the email has failed", async () => {
     await mail();
-    const [first, second] = await emails();
-    expect((await planCheck())?.handOverEmailId).toBe(second?.id);
-    expect(first?.id).not.toBe(second?.id);
-    expect((await links()).map(({ forEmail }) => forEmail)).toEqual([ann, ann]);
-    expect(new Set((await links()).map(({ tokenHash }) => tokenHash)).size).toBe(2);
+    await setPermit({ applicantEmail: "bob@example.test" });
+    await mail();
+    await write((tx) => tx.update(mailOutbox).set({ status: "failed" }));
+    await mail();
+    const all = await emails();
+    expect(all.map(({ toAddress }) => toAddress)).toEqual([ann, "bob@example.test", "bob@example.test"]);
+    expect((await planCheck())?.handOverEmailId).toBe(all.at(-1)?.id);
+    expect((await links()).map(({ forEmail }) => forEmail)).toEqual(all.map(({ toAddress }) => toAddress));
+    expect(new Set((await links()).map(({ tokenHash }) => tokenHash)).size).toBe(3);
+  });
+
+  test("is mailed on the day on which somebody else has handed it over", async () => {
+    await handOver();
+    await mail();
+    expect(await emails()).toHaveLength(1);
+    expect((await planCheck())?.handOverEmailId).toBe((await emails())[0]?.id);
+  });
+
+  test("is one of five links that are mailed on a day", async () => {
+    for (let count = 1; count <= 4; count += 1) await mailStatusLink(clerk, permit.id);
+    await mail();
+    await write((tx) => tx.update(mailOutbox).set({ status: "failed" }));
+    expect(await refused(mail())).toEqual([429, "Enough links were mailed today"]);
+    expect(await links()).toHaveLength(5);
   });
 
   test("is mailed again later by administrators alone, with a reason", async () => {

@@ -11,6 +11,7 @@ import { allow, may, type Viewer } from "../policy";
 import { notFound, Refusal, refusalAtField } from "../refusal";
 import { isResubmitted } from "../review-cycles/plan-check";
 import type { StoredPlanCheck } from "../review-cycles/plan-check.server";
+import { refuseMailedEnough } from "../status-links/status-link.server";
 import { mailOutbox, planChecks } from "../tables.server";
 import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import type { HandOverWay } from "./letter";
@@ -43,7 +44,9 @@ export function handOverLetter(
     if (handedOverOn !== null && (handedOverOn < issuedOn || handedOverOn > today())) {
       throw refusalAtField("handedOverOn", `Choose a day from ${formatDate(issuedOn)} to today`);
     }
-    if (handedOverOn === planCheck.handedOverOn && how === "self") return;
+    if (handedOverOn === planCheck.handedOverOn) {
+      if (how === "self" || (await wasMailed(tx, planCheck, permit, issue))) return;
+    }
     if (planCheck.handedOverOn) refuseChange(viewer, planCheck, reason);
     const emailId = how === "mail" ? await mailToApplicant(tx, viewer, permit, letter) : null;
     const after = await changeRow(tx, planChecks, planCheck, {
@@ -72,10 +75,23 @@ export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
 async function mailToApplicant(tx: Connection, viewer: Viewer, permit: Permit, letter: PermitLetter) {
   const forEmail = permit.applicantEmail;
   if (!forEmail) throw refusalAtField("how", "The permit has no email of the applicant");
+  await refuseMailedEnough(tx, permit.id);
   const replaced = lettersOfCycle(permit).at(-2);
   const former = replaced && (await contentOf(replaced, tx));
   const content = await contentOf(letter, tx);
   return mailLetter(tx, viewer, { permit, forEmail, content, former, isHeld: true });
+}
+
+/** Whether this issue is on its way to the applicant's address: a second click mails nothing. */
+async function wasMailed(
+  tx: Connection,
+  { handedOverIssue, handOverEmailId }: StoredPlanCheck,
+  { applicantEmail }: Permit,
+  issue: number,
+): Promise<boolean> {
+  if (handOverEmailId === null || handedOverIssue !== issue) return false;
+  const [email] = await tx.select().from(mailOutbox).where(eq(mailOutbox.id, handOverEmailId));
+  return email?.toAddress === applicantEmail && !failedStatuses.includes(email.status);
 }
 
 async function readPlanCheckOf(tx: Connection, permitId: number, cycle: ReviewCycle) {

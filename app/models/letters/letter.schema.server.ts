@@ -24,7 +24,8 @@ export const ReleaseSchema = ReleaseFields.extend({
 });
 
 export const CoverNoteFields = z.object({
-  coverNote: optionalLines(maxCoverNoteLength).refine((note) => note !== undefined, "Required"),
+  // A note that is left out is a mistake: null removes it.
+  coverNote: optionalLines(maxCoverNoteLength).unwrap(),
 });
 
 export const CoverNoteSchema = z.object({ cycle, coverNote, updatedAt: rowVersion.optional() });

@@ -216,6 +216,27 @@ describe("the day on which the plans were received", () => {
     await start([], { receivedOn: addDays(today(), 5) });
     expect(await receivedOn()).toBe("2026-11-16");
   });
+
+  test("is the day of a resubmittal where the provider is, and not that of its plans", async () => {
+    await issue();
+    await addPlanFiles(administrator, permit.id, {
+      ...{ reviewCycle: "PC2", origin: "submitted" },
+      files: [await storePlan("A1.pdf")],
+    });
+    const resubmitted = { state: "resubmitted", resubmittedAt: "2026-11-17T07:59:00.000Z" } as const;
+    await write((tx) => tx.update(planChecks).set(resubmitted).where(eq(planChecks.permitId, permit.id)));
+    await start();
+    expect(await receivedOn()).toBe("2026-11-16");
+    expect((await planChecksOf())[1]?.isReceivedOnSet).toBe(true);
+  });
+
+  test("is not the day of a resubmittal that was returned", async () => {
+    await issue();
+    const returned = { resubmittedAt: null, returnedAt: "2026-11-16T20:00:00.000Z" };
+    await write((tx) => tx.update(planChecks).set(returned).where(eq(planChecks.permitId, permit.id)));
+    await start([]);
+    expect(await receivedOn()).toBe(today());
+  });
 });
 
 describe("the permit", () => {

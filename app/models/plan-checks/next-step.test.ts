@@ -38,6 +38,13 @@ const withApplicant = {
   status: "resubmittal_required",
 } as const;
 
+const resubmitted = {
+  planCheck: { ...corrections, state: "resubmitted", handedOverOn: "2026-11-03" },
+  word: "resubmitted",
+  status: "resubmittal_required",
+  newPlans: 2,
+} as const;
+
 const nobody: StepViewer = {
   page: "/employee-dashboard/permits/7",
   isCity: false,
@@ -113,6 +120,18 @@ describe("an administrator", () => {
       "Check and release letter /permits/7/letter",
     ],
     ["has no cycle after the last", { ...withApplicant, reviewCycle: "PC10", newPlans: 1 }, null],
+    ["starts the cycle of a resubmittal", resubmitted, "Start PC2 /permits/7/next-cycle"],
+    [
+      "starts it also without new plans, and before their own review",
+      { ...resubmitted, ...own, newPlans: 0 },
+      "Start PC2 /permits/7/next-cycle",
+    ],
+    [
+      "reopens the last cycle after its resubmittal",
+      { ...resubmitted, reviewCycle: "PC10", newPlans: 0 },
+      "Reopen PC10 /permits/7/reopen",
+    ],
+    ["does nothing with a resubmittal on hold", { ...resubmitted, status: "hold" }, null],
     [
       "assigns without corrections",
       { ...withoutCorrections, isAssigned: false },
@@ -147,6 +166,7 @@ describe("a reviewer", () => {
     ["does not release", { word: "ready" }, null],
     ["does not start a cycle", { ...withApplicant, newPlans: 2 }, null],
     ["does not hand over", withCity, null],
+    ["does nothing with a resubmittal", { ...resubmitted, ...own }, null],
   ])("%s", (_, fields, expected) => expect(stepFor("reviewer", fields)).toBe(expected));
 });
 
@@ -161,6 +181,7 @@ describe("a city", () => {
     ],
     ["uploads revised plans", withApplicant, "Upload revised plans /oakvilles/permits/7/upload"],
     ["has sent them", { ...withApplicant, newPlans: 1 }, null],
+    ["has resubmitted", resubmitted, null],
     [
       "uploads them without corrections too",
       { ...withoutCorrections, status: "resubmittal_required" },
@@ -190,6 +211,9 @@ test.each<[string, Partial<StepFacts>]>([
   ["With Urban37: new plans wait for PC2", { ...withApplicant, newPlans: 1 }],
   ["With Oakville: the letter is not handed over yet", withCity],
   ["With the applicant, who revises the plans", withApplicant],
+  ["With Urban37: resubmitted, PC2 has not begun", resubmitted],
+  ["With Urban37: resubmitted", { ...resubmitted, reviewCycle: "PC10" }],
+  ["On hold", { ...resubmitted, status: "hold" }],
   ["The review is finished", { word: "approved", planCheck: { ...corrections, handedOverOn: "2026-11-03" } }],
   ["The review is finished", { ...withoutCorrections, status: "approved" }],
   ["On hold", { status: "hold" }],

@@ -23,7 +23,7 @@ import { keepPlanCheckList } from "../plan-checks/listed-plan-check.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import { listPlanChecksInTab } from "../plan-checks/plan-check-list.server";
 import type { Viewer } from "../policy";
-import { permits, planFiles } from "../tables.server";
+import { permits, planChecks, planFiles } from "../tables.server";
 import { newPlansOf, receivedByDefault } from "./new-plans.server";
 
 keepPlanCheckList();
@@ -103,6 +103,46 @@ describe("new plans", () => {
       tx.update(planFiles).set({ isSetAside: true }).where(eq(planFiles.permitId, permit.id)),
     );
     expect(await listed()).toEqual([]);
+  });
+});
+
+describe("new plans of a resubmittal", () => {
+  const setPlanCheck = (fields: Partial<typeof planChecks.$inferInsert>) =>
+    write((tx) => tx.update(planChecks).set(fields).where(eq(planChecks.permitId, permit.id)));
+  const tabs = async () => {
+    const { counts } = await list();
+    return [counts.new_plans, counts.resubmitted];
+  };
+
+  beforeEach(async () => {
+    await switchCorrections(cityId, true);
+    await assign(permit, lee, "Structural");
+    await makeCorrections(permit, lee, [{}]);
+    await issueLetter(administrator, permit.id);
+    await add("PC2");
+  });
+
+  test("wait with it: it is in its own tab alone", async () => {
+    expect([await listed(), await tabs()]).toEqual([[permit.id], [1, 0]]);
+    await setPlanCheck({ state: "resubmitted", resubmittedAt: now() });
+    expect([await listed(), await tabs()]).toEqual([[], [0, 1]]);
+    expect(await list(administrator, "harbor")).toMatchObject({ rows: [], counts: { new_plans: 0 } });
+    expect((await newPlansOf(permit)).map(({ fileName }) => fileName)).toEqual(["A1.pdf", "S1.pdf"]);
+  });
+
+  test("are new no longer once its cycle begins, but those for a later cycle are", async () => {
+    await setPlanCheck({ state: "resubmitted", resubmittedAt: now() });
+    await startNextCycle(administrator, permit.id, ["Structural"]);
+    expect([await listed(), await tabs()]).toEqual([[], [0, 0]]);
+    await add("PC3");
+    expect(await listed()).toEqual([permit.id]);
+  });
+
+  test("do not hide those of other permits", async () => {
+    await setPlanCheck({ state: "resubmitted", resubmittedAt: now() });
+    const other = await makePermit(administrator, cityId);
+    await add("PC2", "submitted", other);
+    expect(await listed()).toEqual([other.id]);
   });
 });
 

@@ -297,6 +297,14 @@ describe("a link that is mailed", () => {
     expect(await emails()).toHaveLength(6);
   });
 
+  test("is of a day where the provider is, also late in the evening", async () => {
+    setTime("2026-12-05T07:30:00.000Z");
+    for (let index = 0; index < 5; index += 1) await mail();
+    expect((await refusalOf(mail())).details.retryAfter).toBe(30 * 60);
+    setTime("2026-12-05T08:00:00.000Z");
+    await mail();
+  });
+
   test("does not count those to copy, those of other permits, and counts those that were revoked", async () => {
     for (let index = 0; index < 6; index += 1) await make();
     const first = permit;
@@ -390,6 +398,14 @@ describe("of the links of a permit", () => {
     expect(await events()).toEqual(before);
   });
 
+  test("one that has ended is not revoked: who opens it reads whom to ask", async () => {
+    const token = await make();
+    setTime("2028-01-08T20:00:00.000Z");
+    await make();
+    expect([await revoke((await links())[0]?.id), await revoke()]).toEqual([0, 1]);
+    expect(await refusedLink(token)).toEqual([404, invalid, "Ask the City of Oakville for a new one."]);
+  });
+
   test("none of another permit is revoked, neither by its id nor with all", async () => {
     const token = await make();
     const { id } = await newest();
@@ -406,7 +422,7 @@ describe("of the links of a permit", () => {
     await revoke((await links())[0]?.id);
     const token = tokenIn((await emails())[0]?.plainText ?? "");
     await open(token);
-    const rows = await listStatusLinks(clerk, await readPermit(clerk, permit.id));
+    const rows = await listStatusLinks(dana, await readPermit(dana, permit.id));
     expect(rows).toMatchObject([
       {
         forEmail: "ann@example.test",
@@ -424,6 +440,7 @@ describe("of the links of a permit", () => {
       },
     ]);
     expect(JSON.stringify(rows)).not.toContain((await newest()).tokenHash);
+    expect(await listStatusLinks(clerk, permit)).toEqual(rows.map((row) => ({ ...row, madeByName: null })));
     await expect(listStatusLinks(lee, permit)).rejects.toMatchObject({ status: 403 });
     await expect(listStatusLinks(foreigner, permit)).rejects.toMatchObject({ status: 403 });
   });

@@ -9,7 +9,7 @@ import { daysAfter, now, startOfDay, today } from "../clock.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { permitNumberText } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { type Actor, type Applicant, allow, applicantBy, type Viewer } from "../policy";
+import { type Actor, type Applicant, allow, applicantBy, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { cities, permits, statusLinks } from "../tables.server";
 import { invalidLink, linkDays, maxLinks, maxMailedADay, statusPath } from "./status-link";
@@ -61,18 +61,23 @@ export function makeStatusLink(viewer: Viewer, permitId: number): Promise<{ link
   });
 }
 
+/** Refuses, with 429, a sixth link to be mailed on one day. */
+export async function refuseMailedEnough(tx: Connection, permitId: number): Promise<void> {
+  const midnight = startOfDay(today());
+  const isOfToday = gte(statusLinks.createdAt, midnight);
+  const mailed = and(eq(statusLinks.permitId, permitId), isNotNull(statusLinks.forEmail), isOfToday);
+  if ((await tx.$count(statusLinks, mailed)) < maxMailedADay) return;
+  const seconds = Math.ceil((Date.parse(daysAfter(midnight, 1)) - Date.now()) / 1000);
+  throw new Refusal(429, "Enough links were mailed today", { retryAfter: Math.max(1, seconds) });
+}
+
 /** Mails a new link to the applicant and returns their email. 409 without one, 429 after five on a day. */
 export function mailStatusLink(viewer: Viewer, permitId: number): Promise<{ email: string }> {
   return write(async (tx) => {
     const permit = await readManaged(tx, viewer, permitId);
     const email = permit.applicantEmail;
     if (!email) throw new Refusal(409, "The permit has no email of the applicant");
-    const isOfToday = gte(statusLinks.createdAt, startOfDay(today()));
-    const mailed = and(eq(statusLinks.permitId, permitId), isNotNull(statusLinks.forEmail), isOfToday);
-    if ((await tx.$count(statusLinks, mailed)) >= maxMailedADay) {
-      const seconds = Math.ceil((Date.parse(daysAfter(startOfDay(today()), 1)) - Date.now()) / 1000);
-      throw new Refusal(429, "Enough links were mailed today", { retryAfter: Math.max(1, seconds) });
-    }
+    await refuseMailedEnough(tx, permitId);
     await refuseTooMany(tx, permitId);
     const { path } = await createStatusLink(tx, viewer, permit, { forEmail: email });
     await queueEmails(tx, emailTo(applicantOf(permit), linkEmail(permit, path)));
@@ -105,16 +110,18 @@ function linkEmail(permit: Permit, path: string) {
   };
 }
 
-/** The newest first; at most 200 of those that have ended. */
+/** The newest first; at most 200. A city gets no names: they may be an employee's. */
 export async function listStatusLinks(viewer: Viewer, permit: Permit) {
   allow(viewer, "status-link.manage", permit);
   const { id, forEmail, madeByName, createdAt, expiresAt, revokedAt, lastUsedOn } = statusLinks;
-  return db
+  const rows = await db
     .select({ id, forEmail, madeByName, createdAt, expiresAt, revokedAt, lastUsedOn })
     .from(statusLinks)
     .where(eq(statusLinks.permitId, permit.id))
     .orderBy(desc(statusLinks.id))
     .limit(200);
+  const isOfCity = scopeOf(viewer, "status-link.manage") === "city";
+  return rows.map((link) => ({ ...link, madeByName: isOfCity ? null : link.madeByName }));
 }
 
 /** Revokes one link, or all of a permit. Returns how many were valid. */
@@ -125,7 +132,7 @@ export function revokeStatusLinks(viewer: Viewer, permitId: number, linkId?: num
     const revoked = await tx
       .update(statusLinks)
       .set({ revokedAt: now() })
-      .where(and(eq(statusLinks.permitId, permitId), chosen, isNull(statusLinks.revokedAt)))
+      .where(and(eq(statusLinks.permitId, permitId), chosen, isLive()))
       .returning({ id: statusLinks.id });
     if (revoked.length > 0) {
       await recordEvent(tx, viewer, "permit.status-links-revoked", permitId, { links: revoked.length });

@@ -4,7 +4,7 @@ export const linkDays = 400;
 /** Of one permit, that are neither revoked nor over. */
 export const maxLinks = 50;
 
-/** Links of one permit that are mailed in a day, without those in emails about letters. */
+/** Links of one permit that are mailed in a day, also with a letter. A release mails its letter all the same. */
 export const maxMailedADay = 5;
 
 export const statusPath = "/status";

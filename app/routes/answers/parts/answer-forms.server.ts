@@ -45,7 +45,8 @@ export const saveForm = ({ request, url, answerer }: AnswersRequest) =>
     if (refused.length > 0 || Object.keys(problems).length > 0) {
       throw notAllSaved({ rows, saved, refused, problems });
     }
-    const toast = saved === 0 ? "Nothing was changed" : savedText(saved, 0);
+    // The script may have saved them before.
+    const toast = saved === 0 ? "Your answers are saved" : savedText(saved, 0);
     const shown = await loadAnswers(answerer, url.searchParams);
     const query = next && shown.next !== null ? shown.next : queryIn(url);
     return redirectWithSuccess(`${page}/answers${query}`, toast);

@@ -1,6 +1,7 @@
 import { pageParameter, queryOf } from "~/models/address";
 import { notAnswered } from "~/models/answers/answer";
 import {
+  answeredBy,
   answeredLetter,
   readAnswers,
   reasonNotToAnswer,
@@ -57,7 +58,7 @@ export async function loadAnswers(answerer: Answerer, query: URLSearchParams) {
       item,
       text: answer?.text ?? null,
       sheet: answer?.sheet ?? null,
-      byName: answer?.byName ?? null,
+      byName: answer ? answeredBy(actor, permit, answer) : null,
       seen: answer?.updatedAt ?? notAnswered,
     })),
     places: placesOfItems(
