@@ -58,7 +58,9 @@ const answerTo = (page: Page, number: string) =>
 
 /** Fills the answers of the page of corrections. */
 async function answerAll(page: Page) {
-  for (const answer of await page.getByRole("textbox", { name: /^Answer to/ }).all()) {
+  const answers = page.getByRole("textbox", { name: /^Answer to/ });
+  await expect(answers.first()).toBeVisible();
+  for (const answer of await answers.all()) {
     await answer.fill("Shown in detail 3.");
   }
 }

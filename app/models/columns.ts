@@ -1,5 +1,5 @@
 import type { CalendarDate } from "./calendar-date";
-import { decimalText } from "./money";
+import { decimalText } from "./decimal-text";
 import { pick } from "./shown-fields";
 
 type Options = readonly string[] | Readonly<Record<string, { label: string }>>;

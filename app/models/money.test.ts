@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { decimalText, formatAmount, hoursAt, parseAmount, parseDecimal, percentageOf } from "./money";
+import { decimalText } from "./decimal-text";
+import { formatAmount, hoursAt, parseAmount, parseDecimal, percentageOf } from "./money";
 
 describe("a typed amount", () => {
   test.each([

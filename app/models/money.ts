@@ -1,3 +1,5 @@
+import { decimalText } from "./decimal-text";
+
 /** Amounts are whole cents, percentages and hours are whole hundredths: no calculation uses fractions. */
 export type Cents = number;
 
@@ -48,11 +50,6 @@ export function parseDecimal(kind: Decimal, text: string): Typed {
 }
 
 export const parseAmount = (text: string): Typed => parseDecimal("amount", text);
-
-export function decimalText(hundredths: number): string {
-  const digits = String(Math.abs(hundredths)).padStart(3, "0");
-  return `${hundredths < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 

@@ -133,7 +133,7 @@ describe("the answers of the filled demo", () => {
 
   const newPlansOf = (permitId: number) =>
     app.read<{ uploadedById: number | null; linkId: number | null; cycle: string }>(
-      `select uploaded_by_id as uploadedById, link_id as linkId, review_cycle as cycle from plan_files where permit_id = ${permitId} and awaits_cycle`,
+      `select uploaded_by_id as uploadedById, link_id as linkId, review_cycle as cycle from plan_files where permit_id = ${permitId} and review_cycle = 'PC2'`,
     );
 
   test("wait with new plans for the next cycle of two permits, sent by the applicant and by the city", () => {
@@ -160,6 +160,7 @@ describe("the answers of the filled demo", () => {
     expect(own.length).toBe(openIn(letterOf(planCheck)?.content as LetterContent).length);
     expect(own.every(({ sentAt }) => sentAt === null)).toBe(true);
     expect(newPlansOf(returnedPermit)).toMatchObject([{ linkId: null, cycle: "PC2" }]);
+    expect(count(`plan_files where permit_id = ${returnedPermit} and awaits_cycle`)).toBe(0);
     expect(
       app.readList(
         "select permit_id from plan_checks where returned_at is not null and length(return_remark) > 50",

@@ -1,4 +1,5 @@
-import type { ApprovalWording, LetterRecipients } from "~/models/cities/city";
+import type { ApprovalWording } from "~/models/cities/approval-wording";
+import type { LetterRecipients } from "~/models/cities/letter-settings";
 import type { FeeServiceType } from "~/models/fees/fee";
 import type { PricingType } from "~/models/fees/pricing";
 import type { PermitStatus, ProjectType } from "~/models/permits/permit";

@@ -1,4 +1,4 @@
-import { countDistinct } from "drizzle-orm";
+import { countDistinct, eq } from "drizzle-orm";
 import { demoPassword, hashPassword } from "~/models/accounts/password.server";
 import { addDays, type CalendarDate } from "~/models/calendar-date";
 import { today } from "~/models/clock.server";
@@ -17,7 +17,7 @@ import { demoHistory } from "./demo-history";
 import { demoLetters } from "./demo-letters";
 import { isDemo, markAsDemo } from "./demo-mark.server";
 import { type DemoPeople, demoPeople } from "./demo-people";
-import { type DemoPermit, demoPermits } from "./demo-permits";
+import { type DemoPermit, demoPermits, returnedPermit } from "./demo-permits";
 import { demoPlaces, withFilledSheets, withPlaces } from "./demo-places";
 import { demoMarkedUpPlans, demoNewPlans, demoPlanFiles, storeSamplePlans } from "./demo-plans.server";
 import { demoReviews } from "./demo-reviews";
@@ -93,6 +93,11 @@ async function fillDemo(): Promise<void> {
     await insert(tx, tables.correctionAnswers, released.answers);
     await insert(tx, tables.statusLinks, released.statusLinks);
     await insert(tx, tables.planFiles, planFiles);
+    // Those of a returned resubmittal wait for the applicant.
+    await tx
+      .update(tables.planFiles)
+      .set({ awaitsCycle: false })
+      .where(eq(tables.planFiles.permitId, returnedPermit));
     await insert(tx, tables.planSets, planSets.map(confirmedBy(people)));
     await insert(tx, tables.sheets, sheets);
     await insert(tx, tables.markups, places);

@@ -1,7 +1,7 @@
 import { maxAnswerLength } from "~/models/answers/answer";
 import { disciplineValues } from "~/models/discipline";
 import { type ReviewCycle, reviewCycles } from "~/models/permits/permit";
-import { badTexts, goodTexts, isRare, junk, mostly, oneOf, random } from "./random-requests";
+import { badTexts, goodTexts, junk, mostly, oneOf, random } from "./random-requests";
 
 /**
  * What a text with a mark is of: its permit, for whoever reads that; its letters, once they are out; or of the firm
@@ -60,6 +60,16 @@ export type AnswerAct = {
   request: (known: Known) => RandomRequest;
 };
 
+/** Whether the next request is as a browser sends it, with all that is asked for. */
+let isPlain = false;
+const isOdd = (share = 0.08) => !isPlain && random() < share;
+
+/** Returns a request of an act that is as a browser sends it, or mostly one that is not. */
+export function requestOf(act: AnswerAct, known: Known, isAsSent = random() < 0.55): RandomRequest {
+  isPlain = isAsSent;
+  return act.request(known);
+}
+
 const strangeIds = [
   "0",
   "-1",
@@ -76,7 +86,7 @@ const own = 0.7;
 
 /** Mostly one of the permit's own, sometimes one of another permit, rarely something else. */
 const idOf = (ids: number[]): string => {
-  if (isRare() || ids.length === 0) return oneOf(strangeIds);
+  if (isOdd(0.1) || ids.length === 0) return oneOf(strangeIds);
   return String(random() < own ? ids[Math.floor(random() ** 2 * Math.min(4, ids.length))] : oneOf(ids));
 };
 
@@ -85,7 +95,7 @@ const queryOf = (names: Record<string, readonly string[]>) => {
   const query = new URLSearchParams();
   for (const [name, values] of Object.entries(names))
     if (random() < 0.5) query.append(name, String(mostly(values)));
-  if (isRare()) query.append(oneOf(["__proto__", "page", "discipline", "sent", "save"]), "\ud800");
+  if (isOdd()) query.append(oneOf(["__proto__", "page", "discipline", "sent", "save"]), "\ud800");
   return query.size > 0 ? `?${query}` : "";
 };
 
@@ -99,14 +109,14 @@ const longest = "z".repeat(maxAnswerLength);
 
 const answerText = ({ permitId }: Known): string => {
   const mark = markOf(permitId, "permit");
-  if (random() < 0.15) return oneOf(badTexts);
+  if (isOdd(0.2)) return oneOf(badTexts);
   return `${mark} ${oneOf([...goodTexts, "@SUM(1)", "-1+1", "\ttabbed", longest])}`.slice(0, maxAnswerLength);
 };
-const place = () =>
-  oneOf(["A2.1", "A2.1", "", " =A1 ", "s".repeat(50), "s".repeat(51), "\ud83d", "\u202eA2\u202c"]);
-const cycleOf = ({ cycle }: Known) => (isRare() ? oneOf([...reviewCycles, "PC11", "", "pc1"]) : cycle);
+const oddPlaces = ["s".repeat(51), "\ud83d", "\u202eA2\u202c", " =A1 ", "null\u0000"];
+const place = () => (isOdd(0.2) ? oneOf(oddPlaces) : oneOf(["A2.1", "A2.1", "", "s".repeat(50)]));
+const cycleOf = ({ cycle }: Known) => (isOdd() ? oneOf([...reviewCycles, "PC11", "", "pc1"]) : cycle);
 const versions = ["none", "2020-01-01T00:00:00.000Z", "v".repeat(101), "", "now"];
-const seenOf = ({ seen }: KnownItem) => (random() < 0.1 ? oneOf(versions) : seen);
+const seenOf = ({ seen }: KnownItem) => (isOdd(0.2) ? oneOf(versions) : seen);
 
 type Entry = [name: string, value: string | File];
 
@@ -181,16 +191,16 @@ const strangeBodies = (): Pick<RandomRequest, "body" | "headers"> => {
     '--b\r\nContent-Disposition: form-data; name="cycle"\r\n\r\nPC1',
     '--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7',
     Buffer.from([0xff, 0xfe, 0x00, 0xd8]),
-    ...(isRare() ? ["x".repeat(1_100_000), "a=1&".repeat(1001)] : []),
+    ...(isOdd() ? ["x".repeat(1_100_000), "a=1&".repeat(1001)] : []),
   ]);
   return { body, headers: { "content-type": type } };
 };
 
 /** As browsers send a form, rarely as nothing does. */
 function formOf(sent: Entry[]): Pick<RandomRequest, "body" | "headers"> {
-  if (isRare()) return strangeBodies();
+  if (isOdd()) return strangeBodies();
   let entries = sent;
-  while (random() < 0.15) entries = spoiled(entries);
+  while (isOdd(0.25)) entries = spoiled(entries);
   const isMultipart = entries.some(([, value]) => value instanceof File) || random() < 0.5;
   const body = isMultipart ? new FormData() : new URLSearchParams();
   for (const [name, value] of entries) body.append(name, value as string);
@@ -198,21 +208,21 @@ function formOf(sent: Entry[]): Pick<RandomRequest, "body" | "headers"> {
 }
 
 const jsonOf = (body: object): Pick<RandomRequest, "body" | "headers"> => {
-  if (isRare()) return strangeBodies();
+  if (isOdd()) return strangeBodies();
   const text = JSON.stringify(body);
   const hostile = [`{"__proto__":${text}}`, `[${text}]`, `\ufeff${text}`, text.replace("}", ',"colour":1}')];
   return {
-    body: isRare() ? oneOf(hostile) : text,
+    body: isOdd() ? oneOf(hostile) : text,
     headers: { "content-type": "application/json" },
   };
 };
 
 /** The form of a page: most of its corrections, in any order, rarely one twice or one that it does not have. */
 function saveEntries(known: Known): Entry[] {
-  const shown = known.items.filter(() => random() < 0.9).slice(0, isRare() ? 120 : 50);
+  const shown = known.items.filter(() => !isOdd(0.2)).slice(0, isOdd() ? 120 : 50);
   const ids = [...shown.map((item) => ({ ...item, seen: seenOf(item) }))];
-  if (isRare()) ids.push(...shown.slice(0, 1).map((item) => ({ ...item, seen: seenOf(item) })));
-  const other = isRare() && {
+  if (isOdd()) ids.push(...shown.slice(0, 1).map((item) => ({ ...item, seen: seenOf(item) })));
+  const other = isOdd() && {
     id: Number(oneOf(known.corrections)),
     seen: "none",
     number: "",
@@ -221,7 +231,7 @@ function saveEntries(known: Known): Entry[] {
   return [
     ["cycle", cycleOf(known)],
     ...[...ids, ...(other ? [other] : [])].flatMap(({ id, seen }, index): Entry[] => [
-      [`answers[${index}].correctionId`, String(isRare() ? oneOf(strangeIds) : id)],
+      [`answers[${index}].correctionId`, String(isOdd() ? oneOf(strangeIds) : id)],
       [`answers[${index}].seen`, seen],
       [`answers[${index}].text`, answerText(known)],
       [`answers[${index}].sheet`, place()],
@@ -271,39 +281,38 @@ function tableOf(known: Known): BlobPart {
     new Uint8Array(Array.from({ length: 300 }, () => Math.floor(random() * 256))),
     "Number;Your answer\r\nF-1;Added\r\n",
   ];
-  if (random() < 0.1) return oneOf(strange);
-  if (isRare()) return "x,y\n".repeat(300_000);
-  const header = isRare() ? oneOf(strangeHeaders) : oneOf(headers);
+  if (isOdd(0.2)) return oneOf(strange);
+  if (isOdd(0.03)) return "x,y\n".repeat(300_000);
+  const header = isOdd() ? oneOf(strangeHeaders) : oneOf(headers);
   const cellsOf = (item: KnownItem) => {
-    const cells: Record<string, string> = {
-      number: isRare() ? oneOf(["", "F-999", "=F-1", "constructor"]) : spelledNumber(item),
-      "your answer": answerText(known),
-      "where on the plans": place(),
-    };
-    return header.map((name) => cells[name.replace("\u200b", "").toLowerCase()] ?? "other");
+    const cells = new Map([
+      ["number", isOdd() ? oneOf(["", "F-999", "=F-1", "constructor"]) : spelledNumber(item)],
+      ["your answer", answerText(known)],
+      ["where on the plans", place()],
+    ]);
+    return header.map((name) => cells.get(name.replace("\u200b", "").toLowerCase()) ?? "other");
   };
-  const rows = known.items.filter(() => random() < 0.8).map(cellsOf);
-  if (isRare()) rows.push(...rows.slice(0, 2), []);
+  const rows = known.items.filter(() => !isOdd(0.2)).map(cellsOf);
+  if (isOdd()) rows.push(...rows.slice(0, 2), []);
   const lineEnd = oneOf(["\r\n", "\n", "\r"]);
   return `${oneOf(["\ufeff", ""])}${[header, ...rows].map((row) => row.map(quoted).join(",")).join(lineEnd)}`;
 }
 
+const oddNames = [
+  "\u202efdp.exe",
+  "..",
+  "a/b\\c.pdf",
+  "n".repeat(300),
+  "plan.dwg",
+  "\ud800.pdf",
+  "null\u0000.pdf",
+];
 const fileName = ({ permitId }: Known) =>
-  random() < 0.2
-    ? oneOf([
-        "\u202efdp.exe",
-        "..",
-        "a/b\\c.pdf",
-        "n".repeat(300),
-        "plan.dwg",
-        "\ud800.pdf",
-        "null\u0000.pdf",
-      ])
-    : `A-101 ${markOf(permitId, "permit")}.pdf`;
+  isOdd(0.3) ? oneOf(oddNames) : `A-101 ${markOf(permitId, "permit")}.pdf`;
 
 const fileBytes = ({ permitId }: Known): Buffer<ArrayBuffer> =>
   Buffer.from(
-    random() < 0.1
+    isOdd(0.2)
       ? oneOf(["", "MZ", "<!DOCTYPE html>", "AC1032", "PK\u0003\u0004"])
       : `%PDF-1.7 ${markOf(permitId, "permit")}`,
   );
@@ -315,18 +324,18 @@ let keys = 0;
 
 function sendEntries(known: Known): Entry[] {
   const { tokens } = known.sent;
-  const files = random() < 0.7 ? [planFile(known)] : [];
-  if (isRare()) files.push(...Array.from({ length: 21 }, () => planFile(known)));
-  const name = isRare() ? oneOf([...badTexts, "N".repeat(201)]) : `Ann ${markOf(known.permitId, "permit")}`;
+  const files = isOdd(0.4) ? [] : [planFile(known)];
+  if (isOdd()) files.push(...Array.from({ length: 21 }, () => planFile(known)));
+  const name = isOdd() ? oneOf([...badTexts, "N".repeat(201)]) : `Ann ${markOf(known.permitId, "permit")}`;
   return [
     ["cycle", cycleOf(known)],
-    ["complete", isRare() ? oneOf(["", "off", "true"]) : "on"],
+    ["complete", isOdd() ? oneOf(["", "off", "true"]) : "on"],
     ["senderName", name],
     ...files.map((file): Entry => ["files", file]),
     ...tokens.filter(() => random() < 0.5).map((token): Entry => ["keptFiles", token]),
-    ...(isRare() ? ([[oneOf(["keptFiles", "shownFiles"]), oneOf(strangeTokens)]] satisfies Entry[]) : []),
+    ...(isOdd() ? ([[oneOf(["keptFiles", "shownFiles"]), oneOf(strangeTokens)]] satisfies Entry[]) : []),
     ...(random() < 0.5
-      ? ([["formKey", `the-key-of-sending-${isRare() ? 1 : ++keys}`]] satisfies Entry[])
+      ? ([["formKey", `the-key-of-sending-${isOdd() ? 1 : ++keys}`]] satisfies Entry[])
       : []),
   ];
 }
@@ -337,12 +346,12 @@ export function oneAnswer(known: Known): object {
     known.items.length > 0 ? oneOf(known.items) : { id: 1, seen: "none", number: "", discipline: "" };
   const body: Record<string, unknown> = {
     cycle: cycleOf(known),
-    correctionId: isRare() ? oneOf([...known.corrections, ...(junk as number[]), 1e300]) : item.id,
-    text: isRare() ? oneOf(junk) : answerText(known),
-    sheet: isRare() ? oneOf(junk) : place(),
+    correctionId: isOdd() ? oneOf([...known.corrections, ...(junk as number[]), 1e300]) : item.id,
+    text: isOdd() ? oneOf(junk) : answerText(known),
+    sheet: isOdd() ? oneOf(junk) : place(),
     seen: seenOf(item),
   };
-  if (random() < 0.1) delete body[oneOf(Object.keys(body))];
+  if (isOdd(0.2)) delete body[oneOf(Object.keys(body))];
   return body;
 }
 
@@ -362,11 +371,11 @@ const removeFrom = <Value>(list: Value[], value: Value | undefined) => {
 function begin(known: Known): RandomRequest {
   const bytes = fileBytes(known);
   const { uploads } = known.sent;
-  const size = isRare() ? oneOf([...junk, 2 ** 40]) : bytes.length;
+  const size = isOdd() ? oneOf([...junk, 2 ** 40]) : bytes.length;
   const body = {
-    fileName: isRare() ? oneOf(junk) : fileName(known),
+    fileName: isOdd() ? oneOf(junk) : fileName(known),
     byteSize: size,
-    isNew: mostly([true, false]),
+    isNew: isOdd() ? oneOf(junk) : random() < 0.5,
   };
   const note = (status: number, reply: string) => {
     const { key } = parsed(reply);
@@ -380,11 +389,11 @@ const strangeKeys = ["unknown", "0".repeat(32), "..%2f..%2fsecret", "%00", "x".r
 function part(known: Known): RandomRequest {
   const { uploads, tokens } = known.sent;
   const upload = oneOf(uploads) as Upload | undefined;
-  const { key, bytes } = !upload || isRare() ? { key: oneOf(strangeKeys), bytes: fileBytes(known) } : upload;
-  const wrong = isRare()
+  const { key, bytes } = !upload || isOdd() ? { key: oneOf(strangeKeys), bytes: fileBytes(known) } : upload;
+  const wrong: Record<string, string> = isOdd()
     ? { "content-digest": oneOf(["sha-256=:AAAA:", `sha-256=:${"A".repeat(43)}=:`]) }
     : {};
-  const offset = isRare() ? oneOf(["", "-1", "1", "9".repeat(15), "9".repeat(16)]) : "0";
+  const offset = isOdd() ? oneOf(["", "-1", "1", "9".repeat(15), "9".repeat(16)]) : "0";
   const note = (status: number, reply: string) => {
     const { kept, refused } = parsed(reply);
     if (status !== 200 || !(kept || refused)) return;
@@ -394,14 +403,14 @@ function part(known: Known): RandomRequest {
   return {
     method: "PATCH",
     address: `${known.stagedFiles}/${key}`,
-    body: isRare() ? bytes.subarray(1) : bytes,
+    body: isOdd() ? bytes.subarray(1) : bytes,
     headers: { "upload-offset": offset, ...wrong },
     note,
   };
 }
 
 const keyOfUpload = ({ sent: { uploads } }: Known) =>
-  isRare() || uploads.length === 0 ? oneOf(strangeKeys) : oneOf(uploads).key;
+  isOdd() || uploads.length === 0 ? oneOf(strangeKeys) : oneOf(uploads).key;
 
 function discardUpload(known: Known): RandomRequest {
   const { uploads } = known.sent;
@@ -415,7 +424,7 @@ function discardUpload(known: Known): RandomRequest {
 
 function discardFiles(known: Known): RandomRequest {
   const { tokens } = known.sent;
-  const token = isRare() || tokens.length === 0 ? oneOf(strangeTokens) : oneOf(tokens);
+  const token = isOdd() || tokens.length === 0 ? oneOf(strangeTokens) : oneOf(tokens);
   const note = (status: number) => {
     if (status === 204) removeFrom(tokens, token);
   };
@@ -449,8 +458,8 @@ const reads: AnswerAct[] = [
     name: "GET /letters/:letter/pictures/:cutOut",
     weight: 2,
     request: ({ page, letters, pictures }) => {
-      const { letterId, sha256 } = isRare() || pictures.length === 0 ? strangePicture : oneOf(pictures);
-      return get(`${page}/letters/${isRare() ? idOf(letters) : letterId}/pictures/${sha256}`);
+      const { letterId, sha256 } = isOdd() || pictures.length === 0 ? strangePicture : oneOf(pictures);
+      return get(`${page}/letters/${isOdd() ? idOf(letters) : letterId}/pictures/${sha256}`);
     },
   },
   {
@@ -465,7 +474,7 @@ const reads: AnswerAct[] = [
   {
     name: "GET /logo/:logo",
     weight: 1,
-    request: ({ page, logos }) => get(`${page}/logo/${isRare() ? oneOf(strangeKeys) : oneOf(logos)}`),
+    request: ({ page, logos }) => get(`${page}/logo/${isOdd() ? oneOf(strangeKeys) : oneOf(logos)}`),
   },
   {
     name: "GET /answers",
@@ -537,7 +546,7 @@ const writes: AnswerAct[] = [
     weight: 5,
     isInPortal: true,
     request: (known) => ({
-      ...{ method: "POST", address: `${known.page}/answers/one${isRare() ? "?x=1" : ""}` },
+      ...{ method: "POST", address: `${known.page}/answers/one${isOdd() ? "?x=1" : ""}` },
       ...jsonOf(oneAnswer(known)),
     }),
   },

@@ -28,6 +28,7 @@ import { addPlanFiles, setFileAside } from "../permits/plan-file.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Actor, Applicant, Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
+import { newPlansOf } from "../review-cycles/new-plans.server";
 import { openStatusLink } from "../status-links/status-link.server";
 import {
   cities,
@@ -486,7 +487,7 @@ describe("a resubmittal is refused", () => {
 
   test("after its cycle", async () => {
     await startNextCycle(dana, permit.id, ["Fire"]);
-    await expectRefused([409, sentAlready], () => send());
+    await expectRefused([409, "PC1 is over"], () => send());
   });
 
   test("of a cancelled permit", async () => {
@@ -668,6 +669,8 @@ describe("returning a resubmittal as incomplete", () => {
 
   test("lets answers be changed and sent again, with what was there and what is added", async () => {
     await returnIt();
+    // Nobody is to start the next cycle with them.
+    expect(await newPlansOf(permit)).toEqual([]);
     expect((await answerAll("PC1", "Changed")).saved).toBe(2);
     await add("A2.pdf", "PC2");
     setDay("2026-12-10");
@@ -684,6 +687,7 @@ describe("returning a resubmittal as incomplete", () => {
       ["Changed", at],
     ]);
     expect((await emails())[0]?.plainText).toContain("Added with it: A1.pdf, A2.pdf.");
+    expect((await newPlansOf(permit)).map(({ fileName }) => fileName)).toEqual(["A1.pdf", "A2.pdf"]);
   });
 
   test("tells the city, and not the applicant who was mailed nothing", async () => {

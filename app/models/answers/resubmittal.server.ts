@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, or } from "drizzle-orm";
 import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { formatDate } from "../calendar-date";
@@ -94,7 +94,8 @@ async function refuseState(tx: Connection, permit: Permit, cycle: ReviewCycle): 
   await refuseWithoutCorrections(tx, permit);
   refuseCancelled(permit);
   const { planCheck } = permit;
-  if (cycle !== permit.reviewCycle || (planCheck && isResubmitted(planCheck.state))) {
+  if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
+  if (planCheck && isResubmitted(planCheck.state)) {
     throw new Refusal(409, "This plan check was resubmitted already");
   }
   if (isInReview(planCheck) && lettersOfCycle(permit).length > 0) {
@@ -104,22 +105,25 @@ async function refuseState(tx: Connection, permit: Permit, cycle: ReviewCycle): 
 
 const beingCorrected = () => new Refusal(409, "A corrected letter is being prepared. Your answers are kept.");
 
-/** Gives the next cycle what was added since the letter for the one that it ends, and returns the names of its plans. */
-async function takePlans(tx: Connection, { id }: Permit, letter: PermitLetter, nextCycle?: ReviewCycle) {
-  const sinceLetter = and(
-    eq(planFiles.reviewCycle, letter.reviewCycle),
-    gte(planFiles.uploadedAt, letter.createdAt),
-  );
-  const isPlan = and(
+const isPlanOf = ({ id }: Permit) =>
+  and(
     eq(planFiles.permitId, id),
     inArray(planFiles.origin, reviewedOrigins),
     eq(planFiles.isSetAside, false),
   );
+
+/** Gives the next cycle what was added since the letter for the one that it ends, and returns the names of its plans. */
+async function takePlans(tx: Connection, permit: Permit, letter: PermitLetter, nextCycle?: ReviewCycle) {
+  const sinceLetter = and(
+    eq(planFiles.reviewCycle, letter.reviewCycle),
+    gte(planFiles.uploadedAt, letter.createdAt),
+  );
+  const isPlan = isPlanOf(permit);
   if (nextCycle) {
     const moved = await tx
       .update(planFiles)
       .set({ reviewCycle: nextCycle, awaitsCycle: true })
-      .where(and(isPlan, sinceLetter))
+      .where(and(isPlan, or(sinceLetter, eq(planFiles.reviewCycle, nextCycle))))
       .returning({ id: planFiles.id });
     const ids = moved.map((file) => file.id);
     await tx.update(planSets).set({ reviewCycle: nextCycle }).where(inArray(planSets.planFileId, ids));
@@ -180,6 +184,7 @@ export function returnResubmittal(
     const letter = lettersOfCycle(permit).at(-1);
     const items = letter ? await readAnswers(permit, letter, tx) : [];
     await takeBackAnswers(tx, items);
+    await takeBackPlans(tx, permit);
     const empty = { resubmittedAt: null, resubmittedByName: null, resubmittedVia: null };
     const returned = { ...empty, state: "released", returnedAt: now(), returnRemark: remark } as const;
     await changeRow(tx, planChecks, planCheck, returned);
@@ -196,6 +201,16 @@ async function takeBackAnswers(tx: Connection, items: readonly AnsweredItem[]): 
     .update(correctionAnswers)
     .set({ sentAt: null, updatedAt: now() })
     .where(and(inArray(correctionAnswers.id, ids), isNotNull(correctionAnswers.sentAt)));
+}
+
+/** They wait for the applicant now, who sends them again. */
+async function takeBackPlans(tx: Connection, permit: Permit): Promise<void> {
+  const nextCycle = nextReviewCycle(permit.reviewCycle);
+  if (!nextCycle) return;
+  await tx
+    .update(planFiles)
+    .set({ awaitsCycle: false })
+    .where(and(isPlanOf(permit), eq(planFiles.reviewCycle, nextCycle)));
 }
 
 /** Who got the letter by email, or has sent the resubmittal with a link, unless a user of the city has the address. */

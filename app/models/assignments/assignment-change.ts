@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
-import type { ApprovalWording } from "../cities/city";
+import type { ApprovalWording } from "../cities/approval-wording";
 import { type Decision, decisionLabel } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import type { ReviewCycle } from "../permits/permit";

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { flag, foreignId, id, idempotencyKey, moment, oneOf } from "../../platform/db/column-types.server";
 import { index, integer, table, text, uniqueIndex } from "../../platform/db/dialect.server";
 import { permitStatusValues } from "../permits/permit";
-import { approvalWordingValues, letterRecipientsValues, resubmittalSetValues } from "./city";
+import { approvalWordingValues } from "./approval-wording";
+import { letterRecipientsValues, resubmittalSetValues } from "./letter-settings";
 
 export const cities = table(
   "cities",

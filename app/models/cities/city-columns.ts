@@ -1,6 +1,7 @@
 import type { Columns } from "../columns";
 import { permitStatuses } from "../permits/permit";
-import { approvalWordings, letterRecipients, resubmittalSets } from "./city";
+import { approvalWordings } from "./approval-wording";
+import { letterRecipients, resubmittalSets } from "./letter-settings";
 
 /** The label of the code contains the provider's name. */
 export const cityColumns = {

@@ -15,7 +15,8 @@ import {
   rowVersion,
   z,
 } from "../schema.server";
-import { approvalWordingValues, letterRecipientsValues, resubmittalSetValues } from "./city";
+import { approvalWordingValues } from "./approval-wording";
+import { letterRecipientsValues, resubmittalSetValues } from "./letter-settings";
 
 const numberTooShort = "City number must be at least 2 characters";
 const wrongCodeLength = "Urban37 city code must be exactly 3 characters";

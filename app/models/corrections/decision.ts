@@ -1,4 +1,4 @@
-import { type ApprovalWording, approvalWordings } from "../cities/city";
+import { type ApprovalWording, approvalWordings } from "../cities/approval-wording";
 import type { Discipline } from "../discipline";
 import { valuesOf, valuesWhere } from "../options";
 import { isBefore, type PermitStatus, type ReviewCycle } from "../permits/permit";

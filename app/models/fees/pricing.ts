@@ -1,7 +1,7 @@
 import { type Columns, labelsOf } from "../columns";
+import { decimalText } from "../decimal-text";
 import {
   type Cents,
-  decimalText,
   formatAmount,
   hoursAt,
   parseAmount,

@@ -212,7 +212,8 @@ describe("a letter that is mailed to the applicant", () => {
   const setPermit = (fields: Partial<typeof permits.$inferInsert>) =>
     write((tx) => tx.update(permits).set(fields).where(eq(permits.id, permit.id)));
   const emails = () => db.select().from(mailOutbox).orderBy(asc(mailOutbox.id));
-  const links = () => db.select().from(statusLinks).where(eq(statusLinks.permitId, permit.id));
+  const links = () =>
+    db.select().from(statusLinks).where(eq(statusLinks.permitId, permit.id)).orderBy(asc(statusLinks.id));
   const ann = "ann@example.test";
 
   beforeEach(async () => {

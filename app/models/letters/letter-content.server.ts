@@ -1,4 +1,4 @@
-import { approvalWordingValues } from "../cities/city";
+import { approvalWordingValues } from "../cities/approval-wording";
 import { newReasonValues, verdictValues } from "../corrections/correction";
 import { decisionValues } from "../corrections/decision";
 import { disciplineValues } from "../discipline";

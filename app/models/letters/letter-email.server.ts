@@ -1,5 +1,5 @@
 import type { Connection } from "~/platform/db/db.server";
-import { type ResubmittalSets, resubmittalSets } from "../cities/city";
+import { type ResubmittalSets, resubmittalSets } from "../cities/letter-settings";
 import { listOf } from "../corrections/correction";
 import { emailTo, queueEmails, queueHeldEmails } from "../mail/mail.server";
 import { cityUserRecipients, isSameAddress } from "../mail/recipients.server";

@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate } from "../calendar-date";
-import { type ApprovalWording, approvalWordings, cityInSentence } from "../cities/city";
+import { type ApprovalWording, approvalWordings } from "../cities/approval-wording";
+import { cityInSentence } from "../cities/city";
 import { newReasons, type Verdict } from "../corrections/correction";
 import { type Decision, decisionLabel, decisions } from "../corrections/decision";
 import type { Discipline } from "../discipline";

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { changeRow } from "../change-row.server";
-import { approvalWordings } from "../cities/city";
+import { approvalWordings } from "../cities/approval-wording";
 import { formatWhen, now } from "../clock.server";
 import { type Decision, decisions } from "../corrections/decision";
 import { keepFiles } from "../files/file-removal.server";

@@ -1,7 +1,7 @@
 import { type AssignmentChange, changeText, type Pair } from "../assignments/assignment-change";
 import { type AuditAction, auditActions } from "../audit-action";
 import { type CalendarDate, formatDate } from "../calendar-date";
-import type { ApprovalWording } from "../cities/city";
+import type { ApprovalWording } from "../cities/approval-wording";
 import { type Decision, decisionLabel } from "../corrections/decision";
 import { scaleText } from "../markups/measure";
 import { pluralize } from "../pluralize";

@@ -547,7 +547,7 @@ describe("the files that an applicant reads", () => {
       expect(read).toBe(listed.some((file) => file.id === id) ? "done" : 404);
       if (read === "done") names.push(fileName);
     }
-    return names;
+    return names.sort();
   }
 
   test("are the submitted ones until a letter is handed over, then its marked-up ones too, and never internal ones", async () => {
@@ -555,7 +555,7 @@ describe("the files that an applicant reads", () => {
     await release();
     expect(await readable()).toEqual(["submitted.pdf"]);
     await handOver();
-    expect(await readable()).toEqual(["submitted.pdf", "marked_up.pdf"]);
+    expect(await readable()).toEqual(["marked_up.pdf", "submitted.pdf"]);
     await handOverLetter(clerk, ofApplicant.id, "PC1", { handedOverOn: null });
     expect(await readable()).toEqual(["submitted.pdf"]);
   });
@@ -565,11 +565,11 @@ describe("the files that an applicant reads", () => {
     await handOver();
     await reopenPlanCheck(administrator, ofApplicant.id, "PC1", { reason: "Wrong sheet" });
     await add("marked_up", "late.pdf");
-    expect(await readable()).toEqual(["submitted.pdf", "marked_up.pdf"]);
+    expect(await readable()).toEqual(["marked_up.pdf", "submitted.pdf"]);
     await release("Corrected");
     expect(await readable()).not.toContain("late.pdf");
     await handOver();
-    expect(await readable()).toEqual(["submitted.pdf", "marked_up.pdf", "late.pdf"]);
+    expect(await readable()).toEqual(["late.pdf", "marked_up.pdf", "submitted.pdf"]);
   });
 
   test("are none of another permit", async () => {
@@ -593,7 +593,8 @@ describe("the files that an applicant reads", () => {
     expect(listed.map(({ fileName }) => fileName)).toEqual(["by-link.pdf", "submitted.pdf"]);
     for (const file of listed)
       expect(file).toMatchObject({ isOwn: false, mayDelete: false, maySetAside: false });
-    expect((await rowsOf(ofApplicant.id)).at(-1)).toMatchObject({
+    const rows = await rowsOf(ofApplicant.id);
+    expect(rows.find(({ fileName }) => fileName === "by-link.pdf")).toMatchObject({
       origin: "submitted",
       linkId: applicant.linkId,
       uploadedById: null,

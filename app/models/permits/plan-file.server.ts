@@ -79,9 +79,16 @@ const wasSent = (planCheck: Resubmitted, { uploadedAt }: { uploadedAt: string })
   return sentAt != null && uploadedAt <= sentAt;
 };
 
-/** An applicant gets marked-up plans with their letter, once it is handed over. */
-const isOutFor = (actor: Actor, permit: Permit, { letterId }: { letterId: number | null }): boolean =>
-  !isApplicant(actor) || letterId === null || lettersFor(actor, permit).some(({ id }) => id === letterId);
+type SentFile = { letterId: number | null; reviewCycle: ReviewCycle; uploadedAt: string };
+
+/** An applicant gets marked-up plans with their letter, once it is handed over. A corrected letter takes them over. */
+function isOutFor(actor: Actor, permit: Permit, { letterId, reviewCycle, uploadedAt }: SentFile): boolean {
+  if (!isApplicant(actor) || letterId === null) return true;
+  return lettersFor(actor, permit).some(
+    (letter) =>
+      letter.id === letterId || (letter.reviewCycle === reviewCycle && uploadedAt < letter.createdAt),
+  );
+}
 
 /** What an applicant has sent stays: the firm can set it aside. */
 const isUploader = (actor: Actor, uploadedById: number | null): boolean =>

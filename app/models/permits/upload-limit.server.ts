@@ -22,7 +22,7 @@ const maxMegabytesOfUser = 10 * maxMegabytes;
 
 const uploadRate = { action: "permit.files-added", limit: 20, doing: "added files 20 times" };
 
-/** Files that one status link sends in an hour, with those that no form has sent yet. */
+/** Files that one status link adds to the permit in an hour. */
 const maxFilesOfLink = 20;
 const hour = day / 24;
 

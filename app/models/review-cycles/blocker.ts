@@ -1,6 +1,6 @@
 import { queryOf } from "../address";
 import { isDone } from "../assignments/assignment";
-import type { ApprovalWording } from "../cities/city";
+import type { ApprovalWording } from "../cities/approval-wording";
 import {
   type CorrectionState,
   correctionKinds,

@@ -1,6 +1,6 @@
 import type { AssignmentStatus } from "../assignments/assignment";
 import type { CalendarDate } from "../calendar-date";
-import type { ApprovalWording } from "../cities/city";
+import type { ApprovalWording } from "../cities/approval-wording";
 import { type Decision, decisionLabel, decisions, outcomeOf } from "../corrections/decision";
 import type { Discipline } from "../discipline";
 import { valuesOf } from "../options";

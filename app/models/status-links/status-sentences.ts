@@ -69,10 +69,12 @@ const paused = ({ city }: StatusFacts, { word, isFinal }: Pause): StatusSentence
   next: `If you have questions, ask ${city}.`,
 });
 
-const beingCorrected = ({ provider, dueDate }: StatusFacts): StatusSentences => ({
+const beingCorrected = ({ provider, dueDate, applicantsAnswer }: StatusFacts): StatusSentences => ({
   holder: `With ${provider}: a corrected letter is being prepared.`,
   expected: `The plan check is due ${formatDate(dueDate)}.`,
-  next: "Your answers are kept; you can send them once the corrected letter is out.",
+  next: applicantsAnswer
+    ? "Your answers are kept; you can send them once the corrected letter is out."
+    : "Wait for the corrected letter.",
 });
 
 function resubmitted({ provider, resubmittedOn, reviewCycle }: StatusFacts): StatusSentences {

@@ -1,6 +1,6 @@
 import { type AssignmentStatus, assignmentStatuses } from "~/models/assignments/assignment";
 import type { Assignment } from "~/models/assignments/assignment.server";
-import type { ApprovalWording } from "~/models/cities/city";
+import type { ApprovalWording } from "~/models/cities/approval-wording";
 import { type Decision, decisionLabel, decisions } from "~/models/corrections/decision";
 import type { CorrectionsCardData } from "~/routes/review/parts/load-corrections-card.server";
 import { Badge, LabelBadge } from "../badge";

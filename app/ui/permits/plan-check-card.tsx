@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { ApprovalWording } from "~/models/cities/city";
+import type { ApprovalWording } from "~/models/cities/approval-wording";
 import { decisionLabel, decisions } from "~/models/corrections/decision";
 import { pluralize } from "~/models/pluralize";
 import { type PlanCheckWord, planCheckLabel, planCheckWords } from "~/models/review-cycles/plan-check";

@@ -6,7 +6,7 @@ import {
   unansweredNumbers,
 } from "~/models/answers/answer.server";
 import { sendResubmittal } from "~/models/answers/resubmittal.server";
-import { resubmittalSets } from "~/models/cities/city";
+import { resubmittalSets } from "~/models/cities/letter-settings";
 import { failures } from "~/models/failures";
 import type { Actor } from "~/models/policy";
 import { isReviewOpen } from "~/models/review-cycles/plan-check";

@@ -135,11 +135,18 @@ type Row = AnswersData["rows"][number];
 type Typed = { correctionId?: string; text?: string; sheet?: string; seen?: string };
 type Saved = { text: string | null; sheet: string | null; updatedAt: string };
 
-/** What was typed in a row of a refused form, wherever it stood. */
-function typedRow({ item }: Row, formResult?: FormResult): Typed | undefined {
-  const rows = (formResult?.submission.initialValue?.answers ?? []) as Typed[];
-  return rows.find(({ correctionId }) => correctionId === String(item.id));
+const textsIn = (row: unknown): Typed =>
+  Object.fromEntries(Object.entries(row ?? {}).filter(([, value]) => typeof value === "string"));
+
+/** The rows of a refused form, which need not be as this page sends them. */
+function typedRows(formResult?: FormResult): Typed[] {
+  const rows: unknown = formResult?.submission.initialValue?.answers;
+  return Array.isArray(rows) ? Array.from(rows, textsIn) : [];
 }
+
+/** What was typed in a row of a refused form, wherever it stood. */
+const typedRow = ({ item }: Row, formResult?: FormResult): Typed | undefined =>
+  typedRows(formResult).find(({ correctionId }) => correctionId === String(item.id));
 
 function Corrections({ data }: DataProps) {
   const { discipline, page, rows, places, letter, reason, groups, next } = data;
@@ -274,9 +281,7 @@ const isUnsaved = (row: Row, typed?: Typed): boolean =>
   typed !== undefined && (plain(typed.text) !== plain(row.text) || plain(typed.sheet) !== plain(row.sheet));
 
 const indexOfTyped = ({ item }: Row, formResult?: FormResult): number =>
-  ((formResult?.submission.initialValue?.answers ?? []) as Typed[]).findIndex(
-    ({ correctionId }) => correctionId === String(item.id),
-  );
+  typedRows(formResult).findIndex(({ correctionId }) => correctionId === String(item.id));
 
 /** The messages of the form, each with the number of its correction. */
 function problemsOf(rows: Row[], formResult?: FormResult) {

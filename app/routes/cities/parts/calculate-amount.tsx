@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from "react";
+import { decimalText } from "~/models/decimal-text";
 import { calculateAmount, formatRate, quantityLabels } from "~/models/fees/pricing";
 import type { ListedPricing } from "~/models/fees/pricing.server";
-import { decimalText } from "~/models/money";
 import { Button } from "~/ui/button";
 import { SelectField, TextField } from "~/ui/fields";
 import type { FormField } from "~/ui/form-field";

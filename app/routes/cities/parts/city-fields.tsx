@@ -1,10 +1,7 @@
 import { type FormEvent, useState } from "react";
-import {
-  approvalWordingOptions,
-  approvedSubmissionsWarning,
-  letterRecipientsOptions,
-  resubmittalSetOptions,
-} from "~/models/cities/city";
+import { approvalWordingOptions } from "~/models/cities/approval-wording";
+import { approvedSubmissionsWarning } from "~/models/cities/city";
+import { letterRecipientsOptions, resubmittalSetOptions } from "~/models/cities/letter-settings";
 import { permitStatusOptions } from "~/models/permits/permit";
 import { pluralize } from "~/models/pluralize";
 import { maxCounted } from "~/models/review-cycles/plan-check";

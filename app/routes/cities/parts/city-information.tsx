@@ -1,10 +1,6 @@
-import {
-  approvalWordings,
-  approvedSubmissionsWarning,
-  fullCityName,
-  letterRecipients,
-  resubmittalSets,
-} from "~/models/cities/city";
+import { approvalWordings } from "~/models/cities/approval-wording";
+import { approvedSubmissionsWarning, fullCityName } from "~/models/cities/city";
+import { letterRecipients, resubmittalSets } from "~/models/cities/letter-settings";
 import { isApproved, permitStatuses } from "~/models/permits/permit";
 import { mailLink } from "~/models/person";
 import { phoneLink } from "~/models/phone";

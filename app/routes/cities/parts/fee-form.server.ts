@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { decimalText } from "~/models/decimal-text";
 import { CalculationSchema } from "~/models/fees/fee.schema.server";
 import { calculateAmount } from "~/models/fees/pricing";
 import { listPricing } from "~/models/fees/pricing.server";
-import { decimalText } from "~/models/money";
 import type { Viewer } from "~/models/policy";
 import { refusalAtField } from "~/models/refusal";
 import { processForm, refuseOtherMethods } from "~/platform/forms/form.server";
