@@ -264,6 +264,7 @@ const reviewScreensOfStaff: Screen[] = [
   { name: "glossary", address: "/help/glossary" },
   { name: "help with settings", address: "/help/settings" },
   { name: "API documentation", address: "/api/docs" },
+  { name: "API documentation of a noun", address: "/api/docs?noun=Letters" },
   { name: "404", address: "/no/such/page", status: 404 },
   { name: "permit not found", address: "/permits/999999", status: 404 },
   { name: "nothing to undo", address: "/undo/999999", status: 404 },

@@ -1,9 +1,10 @@
 import { Fragment } from "react";
 import type { ApiDocs, DocumentedEndpoint, DocumentedField } from "~/api/api-docs.server";
+import { queryOf } from "~/models/address";
 import { Card, Fact, Facts } from "~/ui/card";
 import { PageHeader } from "~/ui/page-header";
 
-const idOf = (noun: string) => noun.toLowerCase().replaceAll(" ", "-");
+const addressOf = (noun: string) => `/api/docs${queryOf({ noun })}`;
 
 export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
   return (
@@ -32,21 +33,17 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
             <code>If-Match</code> is refused with 412. A 500 has a <code>reference</code>, as in the log.
           </p>
           <p>Messages such as “Failed to update permit: 409” come from client programs, not from the API.</p>
-          <p className="row">
-            {docs.map(({ noun }) => (
-              <a key={noun} href={`#${idOf(noun)}`}>
-                {noun}
-              </a>
-            ))}
-          </p>
         </div>
       </Card>
       {docs.map(({ noun, endpoints }) => (
-        <Card key={noun} id={idOf(noun)} title={noun} flush>
+        <Card key={noun} title={<a href={addressOf(noun)}>{noun}</a>} flush>
           <ul className="endpoints">
-            {endpoints.map((endpoint) => (
-              <li key={`${endpoint.method} ${endpoint.address}`}>
-                <EndpointDetails endpoint={endpoint} />
+            {endpoints.map(({ method, address, summary }) => (
+              <li key={`${method} ${address}`}>
+                <code>
+                  <b>{method}</b> {address}
+                </code>
+                <span className="secondary block">{summary}</span>
               </li>
             ))}
           </ul>
@@ -56,11 +53,33 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
   );
 }
 
+/** The endpoints of one noun, with their fields. */
+export function NounDocsPage({ noun, endpoints }: ApiDocs[number]) {
+  return (
+    <>
+      <PageHeader
+        back={{ to: "/api/docs", label: "All endpoints" }}
+        title={noun}
+        documentTitle={`${noun} · API documentation`}
+      />
+      <Card title="Endpoints" flush>
+        <ul className="endpoints">
+          {endpoints.map((endpoint) => (
+            <li key={`${endpoint.method} ${endpoint.address}`}>
+              <EndpointDetails endpoint={endpoint} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
 function EndpointDetails({ endpoint }: { endpoint: DocumentedEndpoint }) {
   const { method, address, summary, details, who, query, bodies, parts, response, isList, status, refusals } =
     endpoint;
   return (
-    <details>
+    <details open>
       <summary>
         <code>
           <b>{method}</b> {address}
