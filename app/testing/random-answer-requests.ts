@@ -4,10 +4,10 @@ import { type ReviewCycle, reviewCycles } from "~/models/permits/permit";
 import { badTexts, goodTexts, junk, mostly, oneOf, random } from "./random-requests";
 
 /**
- * What a text with a mark is of: its permit, for whoever reads that; its letters, once they are out; or of the firm
- * alone.
+ * Who may read a text with a mark: whoever reads its permit; the same, once a letter with it is out; the firm alone;
+ * the firm and the city.
  */
-export type MarkKind = "permit" | "letter" | "firm";
+export type MarkKind = "permit" | "letter" | "firm" | "city";
 let count = 0;
 
 /** What is in each typed text and in no other one, with its permit, so that a reply with it can be traced to it. */

@@ -5,10 +5,11 @@ import type { Route } from "../dialogs/+types/start-next-cycle";
 
 type NextCycleProps = { nextCycle: Route.ComponentProps["loaderData"] };
 
-export function NewPlans({ nextCycle: { files, cycle, hasLetter } }: NextCycleProps) {
+export function NewPlans({ nextCycle: { files, cycle, hasLetter, days } }: NextCycleProps) {
   if (files.length === 0) return hasLetter ? <p>No revised plans were added here.</p> : null;
   return (
     <div>
+      {hasLetter && !days?.resubmittedOn && <p>No resubmittal was sent here.</p>}
       <p>New plans:</p>
       <ul className="list-disc pl-5">
         {files.map(({ id, fileName, reviewCycle, uploaded }) => (
