@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { budget, bytesOf } from "./bytes";
 import {
   alsoWithoutScripts,
   demoAccounts,
@@ -6,6 +7,7 @@ import {
   endEmailWait,
   expect,
   expectNoAxeViolations,
+  expectNoScripts,
   field,
   hydrated,
   plans,
@@ -101,6 +103,9 @@ test(
     await reader.goto(link);
     await expect(title(reader)).toHaveText("Journey House");
     await expect(reader.locator("main")).toContainText("0 of 30 are answered");
+    // On a slow line it can be used with its first bytes.
+    await expectNoScripts(reader);
+    expect((await bytesOf(link)).all).toBeLessThanOrEqual(budget.pageBytes);
     await expectNoAxeViolations(reader);
     await follow(reader, letter.number);
     await expect(title(reader)).toHaveText(letter.number);

@@ -1,20 +1,24 @@
 import { and, eq } from "drizzle-orm";
 import type { RouterContextProvider } from "react-router";
 import { beforeAll, expect, test, vi } from "vitest";
+import { answeredLetter, readAnswers, saveAnswers } from "~/models/answers/answer.server";
 import { saveBackCheck } from "~/models/corrections/back-check.server";
 import { isOpenItem, needsBackCheck, verdicts } from "~/models/corrections/correction";
 import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { fitsDecision, fittingDecisions } from "~/models/corrections/decision";
 import { decide } from "~/models/corrections/decision.server";
 import { type Discipline, disciplineValues } from "~/models/discipline";
-import type { LetterContent } from "~/models/letters/letter";
+import { type LetterContent, openItemsOf } from "~/models/letters/letter";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { isBefore, reviewCycles } from "~/models/permits/permit";
 import { readPermit } from "~/models/permits/permit-scope.server";
+import { addPlanFiles } from "~/models/permits/plan-file.server";
 import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
 import {
   assignments,
   backChecks,
+  correctionAnswers,
   correctionNumbers,
   corrections,
   letters,
@@ -24,6 +28,7 @@ import {
 import { db } from "~/platform/db/db.server";
 import { faultRounds } from "~/testing/fault-rounds";
 import { type Act, acts, isRare, mark, oneOf } from "~/testing/random-requests";
+import { storePlan } from "~/testing/stored-files";
 import { contextOf, responseAt, statusOf } from "~/testing/test-addresses";
 import { assign, makeCity, makePermit, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { respond } from "./respond.server";
@@ -100,6 +105,29 @@ async function decideAll(permitId: number): Promise<void> {
   }
 }
 
+/** Returns the corrections to answer, with the versions of their answers. */
+async function answersTo(permitId: number) {
+  const permit = await readPermit(administrator, permitId);
+  const letter = answeredLetter(administrator, permit);
+  const items = letter ? await readAnswers(permit, letter) : [];
+  return items.map(({ item, answer }) => ({ correctionId: item.id, updatedAt: answer?.updatedAt ?? null }));
+}
+
+/** Answers all corrections of a permit and adds plans, as its city would, so that its resubmittal can be sent. */
+async function answerAll(permitId: number): Promise<void> {
+  const { reviewCycle, planCheck } = await readPermit(administrator, permitId);
+  if (planCheck?.state !== "released") return;
+  const given = (await answersTo(permitId)).map(({ correctionId }) => ({ correctionId, text: "Revised" }));
+  const answers = given.map((answer) => ({ ...answer, sheet: null }));
+  try {
+    await saveAnswers(administrator, permitId, reviewCycle, answers);
+    const files = [await storePlan("A-101.pdf")];
+    await addPlanFiles(administrator, permitId, { origin: "submitted", files });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
 /** Sends a random request, and returns its act and response. */
 async function sendRandom({ cycles, ...ids }: Ids) {
   const act = oneOf(weighted);
@@ -108,7 +136,11 @@ async function sendRandom({ cycles, ...ids }: Ids) {
   );
   const cycle = isRare() ? oneOf([...reviewCycles, "PC11"]) : (cycles.get(id) ?? "PC1");
   const isRelease = act.address.endsWith("release") && permitIds.includes(Number(id));
-  const latest = isRelease ? (await previewLetter(administrator, Number(id))).version : "";
+  const isOfAnswers = act.address.endsWith("answers") && permitIds.includes(Number(id));
+  const latest = {
+    version: isRelease ? (await previewLetter(administrator, Number(id))).version : "",
+    answers: isOfAnswers ? await answersTo(Number(id)) : [],
+  };
   const [body, query] = [act.body?.(latest) || undefined, act.query?.()];
   const context = act.method === "GET" ? oneOf([oneOf(contexts), clerk]) : oneOf(contexts);
   const sent = { method: act.method, params: { id, cycle }, body, query, context };
@@ -176,7 +208,7 @@ async function expectPlanChecks(permitId: number): Promise<void> {
   const permit = await readPermit(administrator, permitId);
   const checks = await db.select().from(planChecks).where(eq(planChecks.permitId, permitId));
   for (const planCheck of checks) {
-    const { state, outcome, releasedAt, handedOverOn, receivedOn, completeOn } = planCheck;
+    const { state, outcome, releasedAt, handedOverOn, receivedOn, completeOn, resubmittedAt } = planCheck;
     expect(completeOn === null || completeOn >= receivedOn).toBe(true);
     const issued = await db.select().from(letters).where(eq(letters.planCheckId, planCheck.id));
     const valid = issued.filter(({ supersededById }) => supersededById === null);
@@ -189,8 +221,32 @@ async function expectPlanChecks(permitId: number): Promise<void> {
       expect(valid).toMatchObject([{ outcome, createdAt: releasedAt, reviewCycle: planCheck.reviewCycle }]);
       expect(handedOverOn === null || handedOverOn >= (valid[0]?.issuedOn ?? "")).toBe(true);
       const isOpen = outcome === "corrections_required" && planCheck.reviewCycle === permit.reviewCycle;
-      expect(state).toBe(isOpen ? "released" : "closed");
+      const isSent = resubmittedAt !== null && resubmittedAt >= releasedAt;
+      expect(state).toBe(isOpen ? (isSent ? "resubmitted" : "released") : "closed");
     }
+    await expectAnswers(planCheck, valid[0]);
+  }
+}
+
+/** Expects that all answers to a letter were sent with its resubmittal, and none without one. */
+async function expectAnswers(
+  { reviewCycle, resubmittedAt, resubmittedByName, resubmittedVia }: typeof planChecks.$inferSelect,
+  letter?: typeof letters.$inferSelect,
+): Promise<void> {
+  const isSent = letter !== undefined && resubmittedAt !== null && resubmittedAt >= letter.createdAt;
+  expect([resubmittedByName !== null, resubmittedVia !== null]).toEqual(
+    Array(2).fill(resubmittedAt !== null),
+  );
+  const { disciplines } = letter ? (JSON.parse(letter.content) as LetterContent) : { disciplines: [] };
+  for (const { id } of disciplines.flatMap(openItemsOf)) {
+    const ofCycle = eq(correctionAnswers.reviewCycle, reviewCycle);
+    const [answer] = await db
+      .select()
+      .from(correctionAnswers)
+      .where(and(eq(correctionAnswers.correctionId, id), ofCycle));
+    if (isSent) expect(answer?.sentAt).toBe(resubmittedAt);
+    // In the last cycle, a letter that was sent is opened again.
+    else if (resubmittedAt === null) expect(answer?.sentAt ?? null).toBe(null);
   }
 }
 
@@ -232,6 +288,7 @@ test("after thousands of random requests none has failed with 500, and the rules
   for (let count = 0; count < requests; count += 1) {
     if (count % 25 === 0) ids = await storedIds();
     if (count % 30 === 0) await decideAll(oneOf(permitIds));
+    if (count % 30 === 15) await answerAll(oneOf(permitIds));
     if (count % 50 === 49) await expectDecisions();
     const { name, status, reply } = await sendRandom(ids);
     if (status < 300) successes.set(name, (successes.get(name) ?? 0) + 1);

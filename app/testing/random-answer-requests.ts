@@ -221,7 +221,7 @@ const jsonOf = (body: object): Pick<RandomRequest, "body" | "headers"> => {
 function saveEntries(known: Known): Entry[] {
   const shown = known.items.filter(() => !isOdd(0.2)).slice(0, isOdd() ? 120 : 50);
   const ids = [...shown.map((item) => ({ ...item, seen: seenOf(item) }))];
-  if (isOdd()) ids.push(...shown.slice(0, 1).map((item) => ({ ...item, seen: seenOf(item) })));
+  if (isOdd(0.3)) ids.push(...shown.slice(0, 1).map((item) => ({ ...item, seen: seenOf(item) })));
   const other = isOdd() && {
     id: Number(oneOf(known.corrections)),
     seen: "none",

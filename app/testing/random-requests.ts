@@ -70,15 +70,18 @@ const key = () => mostly([`the-key-of-request-${++keys}`, undefined, undefined, 
 export type Fields = Record<string, () => unknown>;
 
 /** A body with each field, or without some of them; rarely with an unknown field, or not an object at all. */
-export function bodyOf(fields: Fields, required: string[] = []): string {
-  if (isRare())
-    return oneOf(["", "{", "null", "[]", '"text"', "7", '{"text":"\\ud800"}', '{"__proto__":{}}']);
+export const bodyOf = (fields: Fields, required: string[] = []): string =>
+  isRare()
+    ? oneOf(["", "{", "null", "[]", '"text"', "7", '{"text":"\\ud800"}', '{"__proto__":{}}'])
+    : JSON.stringify(objectOf(fields, required));
+
+function objectOf(fields: Fields, required: string[]): object {
   const present = Object.entries(fields).filter(([name]) =>
     required.includes(name) ? !isRare() : random() < 0.3,
   );
   const body = Object.fromEntries(present.map(([name, value]) => [name, value()]));
   if (isRare()) body[oneOf(["number", "status", "reviewCycle", "colour", "id", "letterId"])] = oneOf(junk);
-  return JSON.stringify(body);
+  return body;
 }
 
 const written = {
@@ -99,6 +102,13 @@ const listQuery = (names: string[]) => () =>
         ),
       })}`;
 
+/** What is written in bodies that are accepted. */
+export type Latest = {
+  /** Of the letter. */
+  version: string;
+  answers: { correctionId: number; updatedAt: string | null }[];
+};
+
 export type Act = {
   method: string;
   address: string;
@@ -106,7 +116,7 @@ export type Act = {
   noun: "permits" | "corrections" | "assignments" | "letters";
   /** How often it is tried. */
   weight: number;
-  body?: (latest: string) => string;
+  body?: (latest: Latest) => string;
   query?: () => string;
 };
 
@@ -176,12 +186,12 @@ const letterActs: Act[] = [
     noun: "permits",
     address: "/api/permits/:id/plan-checks/:cycle/release",
     weight: 3,
-    body: (latest) =>
+    body: ({ version }) =>
       bodyOf(
         {
           coverNote: remark,
           setsStatus: () => mostly([true, false]),
-          seen: () => mostly([latest, latest, latest, "1.other", "v".repeat(101)]),
+          seen: () => mostly([version, version, version, "1.other", "v".repeat(101)]),
           formKey: key,
         },
         ["seen"],
@@ -234,6 +244,51 @@ const letterActs: Act[] = [
   },
 ];
 
+const answer = {
+  // Without a mark: a city reads them before any letter has them.
+  text: () => (random() < 0.1 ? oneOf([...badTexts, ...junk]) : oneOf([...goodTexts, longest])),
+  sheet: written.sheet,
+};
+
+/** Mostly all answers, rarely one of them twice. */
+function answersBody({ answers }: Latest): string {
+  if (isRare()) return bodyOf(answer);
+  const rows = answers.map(({ correctionId, updatedAt }) => {
+    const version = () => (isRare() ? oneOf(versions) : updatedAt);
+    return objectOf({ ...answer, correctionId: () => mostly([correctionId]), updatedAt: version }, [
+      ...["correctionId", "text"],
+    ]);
+  });
+  if (isRare()) rows.push(...rows.slice(0, 1));
+  return JSON.stringify(rows);
+}
+
+const applicantActs: Act[] = [
+  { method: "PUT", noun: "permits", address: "/api/permits/:id/answers", weight: 3, body: answersBody },
+  {
+    method: "POST",
+    noun: "permits",
+    address: "/api/permits/:id/plan-checks/:cycle/resubmittal",
+    weight: 3,
+    body: () => bodyOf({ complete: () => mostly([true, true, true, false]), formKey: key }, ["complete"]),
+  },
+  {
+    method: "POST",
+    noun: "permits",
+    address: "/api/permits/:id/plan-checks/:cycle/resubmittal/return",
+    weight: 2,
+    body: () => bodyOf({ remark }, ["remark"]),
+  },
+  {
+    method: "POST",
+    noun: "permits",
+    address: "/api/permits/:id/status-links",
+    weight: 1,
+    body: () => bodyOf({ mail: () => mostly([true, false]) }),
+  },
+  { method: "DELETE", noun: "permits", address: "/api/permits/:id/status-links", weight: 1 },
+];
+
 const filters = ["discipline", "status", "kind", "reviewCycle"];
 const reads: Act[] = [
   {
@@ -253,9 +308,17 @@ const reads: Act[] = [
     query: listQuery([]),
   },
   { method: "GET", noun: "permits", address: "/api/permits/:id/plan-checks/:cycle/release", weight: 1 },
+  { method: "GET", noun: "permits", address: "/api/permits/:id/answers", weight: 2, query: listQuery([]) },
+  {
+    method: "GET",
+    noun: "permits",
+    address: "/api/permits/:id/status-links",
+    weight: 1,
+    query: listQuery([]),
+  },
   { method: "GET", noun: "letters", address: "/api/letters/:id", weight: 2 },
   { method: "GET", noun: "letters", address: "/api/letters/:id/download", weight: 1 },
 ];
 
-/** The requests of a plan check and its letters. */
-export const acts: Act[] = [...correctionActs, ...letterActs, ...reads];
+/** The requests of a plan check, its letters, and their answers. */
+export const acts: Act[] = [...correctionActs, ...letterActs, ...applicantActs, ...reads];

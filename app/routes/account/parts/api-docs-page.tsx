@@ -43,7 +43,7 @@ export function ApiDocsPage({ docs }: { docs: ApiDocs }) {
                 <code>
                   <b>{method}</b> {address}
                 </code>
-                <span className="secondary block">{summary}</span>
+                <span className="secondary">{summary}</span>
               </li>
             ))}
           </ul>
