@@ -4,7 +4,10 @@ import { mirrorOf } from "~/testing/new-app";
 import { requestPage } from "~/testing/page-request";
 import { statementsIn } from "~/testing/statements";
 import { signInCookie } from "~/testing/test-addresses";
+import { handOverLetter } from "../app/models/letters/hand-over.server";
 import { keepPlanCheckList } from "../app/models/plan-checks/listed-plan-check.server";
+import type { Viewer } from "../app/models/policy";
+import { makeStatusLink } from "../app/models/status-links/status-link.server";
 import { isPostgres } from "../app/platform/db/dialect.server";
 import { env } from "../app/platform/env.server";
 import { type Address, addressesOf, type FilledAddress, fill, type Visitor } from "./addresses";
@@ -24,6 +27,7 @@ type Cookies = Record<Visitor, string>;
 
 let ofOneRow: Counts;
 let ofTenRows: Counts;
+let ofStatusLink: Record<string, number>;
 
 beforeAll(async () => {
   vi.spyOn(env, "DEMO", "get").mockReturnValue(true);
@@ -39,6 +43,7 @@ beforeAll(async () => {
   ofOneRow = await countAll(cookies);
   await makeNineMore(scene);
   ofTenRows = await countAll(cookies);
+  ofStatusLink = await countByStatusLink(administrator);
   vi.restoreAllMocks();
 });
 
@@ -80,6 +85,25 @@ async function statementsOf(
   });
 }
 
+/** The pages that an applicant opens with a link of a permit with a letter. */
+async function countByStatusLink(administrator: Viewer): Promise<Record<string, number>> {
+  const { ids } = isPostgres ? dataValuesOf((await mirrorOf()).rows) : readDataValues(env.DATA_DIR);
+  const permitId = Number(ids.issuedPermitOfCity);
+  await handOverLetter(administrator, permitId, "PC1");
+  const { link } = await makeStatusLink(administrator, permitId);
+  const counts: Record<string, number> = {};
+  for (const page of ["", "/answers", "/answers/send"]) {
+    const path = `${new URL(link).pathname}${page}`;
+    const statements = await statementsIn(async () => {
+      const response = await requestPage(path, "");
+      expect(response.status, page).toBe(200);
+      await response.text();
+    });
+    counts[page] = statements.length;
+  }
+  return counts;
+}
+
 /** The most statements of a page with any filter, sort, search or dialog. */
 function mostByPage(): Record<string, number> {
   const most: Record<string, number> = {};
@@ -92,6 +116,12 @@ function mostByPage(): Record<string, number> {
 test("no page executes more statements than its budget", () => {
   const over = Object.entries(mostByPage()).filter(([, statements]) => statements > budget);
   expect(Object.fromEntries(over)).toEqual({});
+});
+
+test("no page of a status link executes more statements than the budget", () => {
+  for (const [page, statements] of Object.entries(ofStatusLink)) {
+    expect(statements, page).toBeLessThanOrEqual(budget);
+  }
 });
 
 test("the number of statements is the same with one row and with ten", () => {

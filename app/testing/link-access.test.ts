@@ -17,7 +17,7 @@ import { addLetterPicture, issueLetter } from "./test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
 
 // All requests of a test come from one address; the limits have a test of their own.
-vi.mock("~/models/status-links/status-link-limits.server");
+vi.mock(import("~/models/status-links/status-link-limits.server"));
 
 /** Who comes by a link: those of the permit, and one of another permit in the same city. */
 const links = ["valid", "revoked", "expired", "other"] as const;

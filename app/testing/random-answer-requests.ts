@@ -120,7 +120,7 @@ const seenOf = ({ seen }: KnownItem) => (isOdd(0.2) ? oneOf(versions) : seen);
 
 type Entry = [name: string, value: string | File];
 
-const strangeNames = [
+const strangeRows = [
   ...["answers[100].text", "answers[99].correctionId", "answers[1000000].text", "answers[-1].text"],
   ...[
     "answers[0]",
@@ -130,7 +130,10 @@ const strangeNames = [
     "answers[0].text[0]",
     "answers[x].text",
   ],
-  ...["__proto__", "__proto__.cycle", "answers[0].__proto__.text", "constructor.prototype.cycle", "toString"],
+  ...["answers[0].__proto__.text", "answers[0].sheet[1]", "answers[0].seen.x", "answers[7].text"],
+];
+const strangeNames = [
+  ...[...strangeRows, "__proto__", "__proto__.cycle", "constructor.prototype.cycle", "toString"],
   ...[
     "__intent__",
     "__state__",
@@ -221,7 +224,8 @@ const jsonOf = (body: object): Pick<RandomRequest, "body" | "headers"> => {
 function saveEntries(known: Known): Entry[] {
   const shown = known.items.filter(() => !isOdd(0.2)).slice(0, isOdd() ? 120 : 50);
   const ids = [...shown.map((item) => ({ ...item, seen: seenOf(item) }))];
-  if (isOdd(0.3)) ids.push(...shown.slice(0, 1).map((item) => ({ ...item, seen: seenOf(item) })));
+  const again = ids.find(({ seen }) => seen === "none") ?? ids[0];
+  if (again && isOdd(0.4)) ids.push(again);
   const other = isOdd() && {
     id: Number(oneOf(known.corrections)),
     seen: "none",
@@ -237,6 +241,7 @@ function saveEntries(known: Known): Entry[] {
       [`answers[${index}].sheet`, place()],
     ]),
     ...(random() < 0.3 ? ([["next", "1"]] satisfies Entry[]) : []),
+    ...(isOdd(0.2) ? ([[oneOf(strangeRows), strangeValue()]] satisfies Entry[]) : []),
   ];
 }
 
@@ -324,7 +329,7 @@ let keys = 0;
 
 function sendEntries(known: Known): Entry[] {
   const { tokens } = known.sent;
-  const files = isOdd(0.4) ? [] : [planFile(known)];
+  const files = random() < 0.25 ? [] : [planFile(known)];
   if (isOdd()) files.push(...Array.from({ length: 21 }, () => planFile(known)));
   const name = isOdd() ? oneOf([...badTexts, "N".repeat(201)]) : `Ann ${markOf(known.permitId, "permit")}`;
   return [
@@ -554,23 +559,27 @@ const writes: AnswerAct[] = [
   { name: "PATCH /staged-files/:upload", weight: 3, isInPortal: true, request: part },
   { name: "DELETE /staged-files/:upload", weight: 1, isInPortal: true, request: discardUpload },
   { name: "POST /staged-files?discard", weight: 1, isInPortal: true, request: discardFiles },
-  {
-    name: "a body or a method that is not for the address",
-    weight: 2,
-    isInPortal: true,
-    isRefused: true,
-    request: (known) => {
-      const method = oneOf(["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
-      const read = oneOf(reads.filter(({ isInPortal }) => isInPortal || known.page.startsWith("/status")));
-      const { address, isPage } = read.request(known);
-      const hasBody = method !== "HEAD" && method !== "OPTIONS" && random() < 0.7;
-      return { method, address, isPage, ...(hasBody && strangeBodies()) };
-    },
-  },
 ];
 
+const known = [...reads, ...writes];
+
+/** A method that an address does not have, mostly with a body of another kind. */
+const otherMethod: AnswerAct = {
+  name: "another method",
+  weight: 3,
+  isInPortal: true,
+  isRefused: true,
+  request: (of) => {
+    const isOfLink = of.page.startsWith("/status");
+    const { address, isPage } = oneOf(known.filter((act) => isOfLink || act.isInPortal)).request(of);
+    const method = oneOf(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
+    const hasBody = !["GET", "HEAD", "OPTIONS"].includes(method) && random() < 0.7;
+    return { method, address, isPage, ...(hasBody && strangeBodies()) };
+  },
+};
+
 /** What is sent to the addresses below a permit's page, by a status link or in the portal. */
-export const answerActs: AnswerAct[] = [...reads, ...writes];
+export const answerActs: AnswerAct[] = [...known, otherMethod];
 
 /** Tokens that are none. */
 export const strangeLinkTokens = [

@@ -1,20 +1,20 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
+import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { env } from "~/platform/env.server";
 import { changeRow, insertRow } from "../change-row.server";
 import { cityInSentence } from "../cities/city";
 import { listOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
-import { type LetterItem, letterKinds, openItemsOf } from "../letters/letter";
-import { contentOf } from "../letters/letter.server";
+import { type LetterContent, type LetterItem, letterKinds, openItemsOf } from "../letters/letter";
 import type { ReviewCycle } from "../permits/permit";
 import { lettersFor, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { type Actor, allow, isApplicant, may, scopeOf } from "../policy";
-import { conflictRefusal, Refusal, refusalAtField } from "../refusal";
+import { conflictRefusal, foundRow, Refusal, refusalAtField } from "../refusal";
 import { cancelledNote, isResubmitted, type Sender } from "../review-cycles/plan-check";
 import { refuseCancelled, refuseWithoutCorrections } from "../review-cycles/plan-check.server";
-import { correctionAnswers } from "../tables.server";
+import { correctionAnswers, corrections, letters } from "../tables.server";
 import { notAnswered } from "./answer";
 
 export type StoredAnswer = typeof correctionAnswers.$inferSelect;
@@ -56,29 +56,35 @@ export function answeredLetter(actor: Actor, permit: Permit): PermitLetter | und
 
 export type AnsweredItem = { discipline: Discipline; item: LetterItem; answer: StoredAnswer | undefined };
 
+/** To corrections of the letter's permit, in its cycle. */
+const answersColumn = rowsColumn<StoredAnswer>(
+  db
+    .select({ rows: jsonRows(getTableColumns(correctionAnswers)) })
+    .from(correctionAnswers)
+    .innerJoin(corrections, eq(corrections.id, correctionAnswers.correctionId))
+    .where(
+      and(eq(corrections.permitId, letters.permitId), eq(correctionAnswers.reviewCycle, letters.reviewCycle)),
+    ),
+);
+
 /** The open corrections of a letter in its order, each with its answer: only one that was sent, if the cycle is over. */
 export async function readAnswers(
   permit: Permit,
   letter: PermitLetter,
   connection: Connection = db,
 ): Promise<AnsweredItem[]> {
-  const { disciplines } = await contentOf(letter, connection);
+  const rows = await connection
+    .select({ content: letters.content, answers: answersColumn })
+    .from(letters)
+    .where(eq(letters.id, letter.id));
+  const { content, answers } = foundRow(rows, "Letter");
+  const { disciplines } = JSON.parse(content) as LetterContent;
   const items = disciplines.flatMap((row) =>
     openItemsOf(row).map((item) => ({ discipline: row.discipline, item })),
   );
-  const ids = items.map(({ item }) => item.id);
-  const stored = await connection
-    .select()
-    .from(correctionAnswers)
-    .where(
-      and(
-        inArray(correctionAnswers.correctionId, ids),
-        eq(correctionAnswers.reviewCycle, letter.reviewCycle),
-      ),
-    );
   const isOver = letter.reviewCycle !== permit.reviewCycle;
   const byCorrection = new Map(
-    stored.filter(({ sentAt }) => !isOver || sentAt !== null).map((answer) => [answer.correctionId, answer]),
+    answers.filter(({ sentAt }) => !isOver || sentAt !== null).map((answer) => [answer.correctionId, answer]),
   );
   return items.map((row) => ({ ...row, answer: byCorrection.get(row.item.id) }));
 }

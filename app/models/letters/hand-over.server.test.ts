@@ -20,7 +20,7 @@ import { mailStatusLink, openStatusLink } from "../status-links/status-link.serv
 import { auditEvents, letters, mailOutbox, permits, planChecks, statusLinks } from "../tables.server";
 import { undoChange } from "../undo/undo-change.server";
 import { findUndo } from "../undo.server";
-import { failedHandOver, type HandOver, handOverLetter } from "./hand-over.server";
+import { type HandOver, handOverLetter } from "./hand-over.server";
 import { reopenPlanCheck } from "./reopen.server";
 
 let dana: Viewer;
@@ -351,7 +351,7 @@ describe("a letter that is mailed to the applicant", () => {
   });
 
   test("is shown with its address if it finally fails, and not before", async () => {
-    const failed = async () => failedHandOver(await readPermit(dana, permit.id));
+    const failed = async () => (await readPermit(dana, permit.id)).planCheck?.handOverFailedTo ?? null;
     const setStatus = (status: (typeof mailOutbox.$inferInsert)["status"]) =>
       write((tx) => tx.update(mailOutbox).set({ status }));
     expect(await failed()).toBeNull();

@@ -1,5 +1,5 @@
-import { and, eq, inArray } from "drizzle-orm";
-import { type Connection, db, write } from "~/platform/db/db.server";
+import { and, eq } from "drizzle-orm";
+import { type Connection, write } from "~/platform/db/db.server";
 import { recordEvent } from "../audit.server";
 import { type CalendarDate, formatDate } from "../calendar-date";
 import { changeRow } from "../change-row.server";
@@ -109,17 +109,6 @@ function requireLetter(permit: Permit, { state, releasedAt }: StoredPlanCheck): 
   if (!letter) throw new Refusal(409, "No letter was released yet");
   if (!releasedAt) throw new Refusal(409, "A corrected letter is being prepared");
   return letter;
-}
-
-/** The address that did not get the letter by email, for administrators; null if it did, or was handed over otherwise. */
-export async function failedHandOver({ planCheck }: Permit): Promise<string | null> {
-  if (!planCheck) return null;
-  const [email] = await db
-    .select({ to: mailOutbox.toAddress })
-    .from(planChecks)
-    .innerJoin(mailOutbox, eq(mailOutbox.id, planChecks.handOverEmailId))
-    .where(and(eq(planChecks.id, planCheck.id), inArray(mailOutbox.status, failedStatuses)));
-  return email?.to ?? null;
 }
 
 /** Since the release, only the hand-over has changed the plan check. */

@@ -1,14 +1,32 @@
-import { and, eq, getTableColumns, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  and,
+  eq,
+  getTableColumns,
+  inArray,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from "drizzle-orm";
 import { type Connection, db } from "~/platform/db/db.server";
 import { alias, jsonRows } from "~/platform/db/dialect.server";
 import { preparedFor } from "~/platform/db/prepared.server";
 import { disciplinesIn } from "../discipline";
+import { failedStatuses } from "../mail/mail";
 import { type Actor, isApplicant, isReviewer, may, type Scope, scopeOf } from "../policy";
 import { Refusal } from "../refusal";
 import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { stepColumns } from "../review-cycles/step-columns.server";
 import { pick } from "../shown-fields";
-import { cities, legalHolds, letters, permitDisciplines, permits, planChecks } from "../tables.server";
+import {
+  cities,
+  legalHolds,
+  letters,
+  mailOutbox,
+  permitDisciplines,
+  permits,
+  planChecks,
+} from "../tables.server";
 import { reviewCycles } from "./permit";
 
 const ofPermit = alias(planChecks, "of_permit");
@@ -107,6 +125,12 @@ const holdReason = db
 /** The reason of a legal hold, or null. */
 const legalHold = sql<string | null>`(${holdReason})`;
 
+/** The address whose email with the letter failed; null if it did not, or the letter was handed over otherwise. */
+const failedAddress = sql<string | null>`(${db
+  .select({ to: mailOutbox.toAddress })
+  .from(mailOutbox)
+  .where(and(eq(mailOutbox.id, planChecks.handOverEmailId), inArray(mailOutbox.status, failedStatuses)))})`;
+
 export const checkedCycles = {
   cyclesWithPlanCheck: cyclesIn(planCheckNames),
   cyclesWithLetter: cyclesIn(letterNames),
@@ -139,21 +163,24 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
         "applicantsAnswer",
         "letterRecipients",
       ),
-      planCheck: pick(
-        planChecks,
-        "state",
-        "id",
-        "receivedOn",
-        "releasedAt",
-        "handedOverOn",
-        "handedOverIssue",
-        "resubmittedAt",
-        "resubmittedByName",
-        "returnedAt",
-        "returnRemark",
-        "outcome",
-        "updatedAt",
-      ),
+      planCheck: {
+        ...pick(
+          planChecks,
+          "state",
+          "id",
+          "receivedOn",
+          "releasedAt",
+          "handedOverOn",
+          "handedOverIssue",
+          "resubmittedAt",
+          "resubmittedByName",
+          "returnedAt",
+          "returnRemark",
+          "outcome",
+          "updatedAt",
+        ),
+        handOverFailedTo: failedAddress,
+      },
       ...checkedCycles,
       ...stepColumns,
       letters: permitLetters,

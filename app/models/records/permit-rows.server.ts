@@ -142,6 +142,13 @@ export async function insertPermitRows(tx: Connection, rows: PermitRows): Promis
       await tx.insert(storedTables[name].table as SQLiteTable).values(some);
     }
   }
+  await keepPlansWaiting(tx, rows.planFiles ?? []);
+}
+
+/** A trigger says that all plans of a later cycle wait; those of a returned resubmittal do not. */
+async function keepPlansWaiting(tx: Connection, files: Row[]): Promise<void> {
+  const ids = files.filter(({ awaitsCycle }) => !awaitsCycle).map(({ id }) => id as number);
+  await tx.update(planFiles).set({ awaitsCycle: false }).where(inArray(planFiles.id, ids));
 }
 
 async function withoutDeleted(tx: Connection, rows: Row[]): Promise<Row[]> {

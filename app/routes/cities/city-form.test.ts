@@ -87,7 +87,7 @@ test("an edit conflict in another field lists neither checkboxes nor texts of se
 
 test("the city's page shows the settings of a city that uses corrections", async () => {
   expect(textOf(await htmlOf(`${id}`))).toContain(
-    "Approval letters say Recommended for approval Resubmittals have The complete set Name reviewers in letters Yes Contact in letters Building counter (707) 555-0123 Codes that apply 2025 &lt;Code&gt; Last changed",
+    "Approval letters say Recommended for approval Resubmittals have The complete set Letters go to The city Applicants answer by their link Yes Name reviewers in letters Yes Contact in letters Building counter (707) 555-0123 Codes that apply 2025 &lt;Code&gt; Last changed",
   );
   await updateCity(administrator, id, { usesCorrections: false });
   expect(textOf(await htmlOf(`${id}`))).not.toMatch(/in letters|Approval letters|Codes that apply/);

@@ -48,6 +48,8 @@ const filled = (updatedAt = "") => ({
   submissionStatus: "in_process",
   approvalWording: "approved",
   resubmittalSets: "complete",
+  letterRecipients: "city",
+  applicantsAnswer: "on",
   updatedAt,
 });
 

@@ -2,7 +2,6 @@ import { reviewerDueDate } from "~/models/assignments/assignment";
 import { NextCycleSchema } from "~/models/assignments/assignment.schema.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf, formatMoment, today } from "~/models/clock.server";
-import { readCorrectionStates } from "~/models/corrections/correction-state.server";
 import { failures } from "~/models/failures";
 import { nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
@@ -20,7 +19,7 @@ import { usePostForm } from "~/ui/post-form";
 import { nextCycleQuestions } from "../parts/date-questions.server";
 import { DisciplinesToRepeat, NewPlans, NextCycleDays } from "../parts/next-cycle-choices";
 import { permitDialogOf, permitOfDialog } from "../parts/permit-dialog.server";
-import { listAssignmentsOnce } from "../parts/read-once.server";
+import { correctionStatesOnce, listAssignmentsOnce } from "../parts/read-once.server";
 import type { Route } from "./+types/start-next-cycle";
 
 /** Those with open corrections are checked and, without a letter of this cycle, those not completed. */
@@ -34,7 +33,10 @@ export async function loader(sent: Route.LoaderArgs) {
   const receivedOn = resubmittedAt
     ? dayOf(resubmittedAt)
     : receivedByDefault(newPlans, lettersOfCycle(permit).at(-1)?.issuedOn);
-  const isDefault = continuesByDefault(permit, usesCorrections ? await readCorrectionStates(permit) : []);
+  const isDefault = continuesByDefault(
+    permit,
+    usesCorrections ? await correctionStatesOnce(sent.request, permit) : [],
+  );
   const assignments = await listAssignmentsOnce(sent.request, viewer, permit);
   return {
     cycle,

@@ -1,7 +1,7 @@
 import { countAnswers } from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
-import { failedHandOver, mayChangeHandOver } from "~/models/letters/hand-over.server";
+import { mayChangeHandOver } from "~/models/letters/hand-over.server";
 import { outcomeWords } from "~/models/letters/letter";
 import { isFinal, nextReviewCycle } from "~/models/permits/permit";
 import { lettersOfCycle, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
@@ -32,7 +32,7 @@ export async function loadPermitLetters(viewer: Viewer, permit: Permit) {
     mayReopen,
     answers: await loadAnswerLine(viewer, permit),
     mayReturn: state === "resubmitted" && may(viewer, "resubmittal.return", permit),
-    failedEmail: mayManage ? await failedHandOver(permit) : null,
+    failedEmail: mayManage ? (planCheck?.handOverFailedTo ?? null) : null,
   };
 }
 
