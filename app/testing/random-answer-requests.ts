@@ -20,7 +20,7 @@ type Upload = { key: string; bytes: Buffer<ArrayBuffer> };
 /** What one sender has sent before. */
 export type Sent = { uploads: Upload[]; tokens: string[] };
 
-export type KnownItem = { id: number; number: string; discipline: string; seen: string; text?: string };
+type KnownItem = { id: number; number: string; discipline: string; seen: string; text?: string };
 
 /** What a request is about. */
 export type Known = {
@@ -220,21 +220,17 @@ const jsonOf = (body: object): Pick<RandomRequest, "body" | "headers"> => {
   };
 };
 
-/** The form of a page: most of its corrections, in any order, rarely one twice or one that it does not have. */
+/** The form of a page: all its corrections or some of them, rarely one twice or one that it does not have. */
 function saveEntries(known: Known): Entry[] {
-  const shown = known.items.filter(() => !isOdd(0.2)).slice(0, isOdd() ? 120 : 50);
-  const ids = [...shown.map((item) => ({ ...item, seen: seenOf(item) }))];
+  const share = oneOf([1, 1, 0.5]);
+  const shown = known.items.filter(() => random() < share).slice(0, isOdd() ? 120 : 50);
+  const ids = shown.map((item) => ({ id: item.id, seen: seenOf(item) }));
   const again = ids.find(({ seen }) => seen === "none") ?? ids[0];
   if (again && isOdd(0.4)) ids.push(again);
-  const other = isOdd() && {
-    id: Number(oneOf(known.corrections)),
-    seen: "none",
-    number: "",
-    discipline: "",
-  };
+  const other = isOdd() ? [{ id: oneOf(known.corrections), seen: "none" }] : [];
   return [
     ["cycle", cycleOf(known)],
-    ...[...ids, ...(other ? [other] : [])].flatMap(({ id, seen }, index): Entry[] => [
+    ...[...ids, ...other].flatMap(({ id, seen }, index): Entry[] => [
       [`answers[${index}].correctionId`, String(isOdd() ? oneOf(strangeIds) : id)],
       [`answers[${index}].seen`, seen],
       [`answers[${index}].text`, answerText(known)],
@@ -346,7 +342,7 @@ function sendEntries(known: Known): Entry[] {
 }
 
 /** One answer as the script of the page sends it. */
-export function oneAnswer(known: Known): object {
+function oneAnswer(known: Known): object {
   const item =
     known.items.length > 0 ? oneOf(known.items) : { id: 1, seen: "none", number: "", discipline: "" };
   const body: Record<string, unknown> = {
@@ -448,7 +444,7 @@ const postPage = (address: string, sent: Pick<RandomRequest, "body" | "headers">
 });
 
 const reads: AnswerAct[] = [
-  { name: "GET", weight: 2, request: ({ page }) => getPage(`${page}${queryOf({ page: ["1"] })}`) },
+  { name: "GET", weight: 4, request: ({ page }) => getPage(`${page}${queryOf({ page: ["1"] })}`) },
   {
     name: "GET /letters/:letter",
     weight: 2,

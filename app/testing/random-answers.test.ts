@@ -202,7 +202,7 @@ async function review(permitId: number): Promise<void> {
 }
 
 async function release(permitId: number): Promise<void> {
-  if (random() < 0.3) await addFile(permitId, "marked_up");
+  if (random() < 0.5) await addFile(permitId, "marked_up");
   await review(permitId);
   const { reviewCycle: cycle, letters: former } = await readPermit(administrator, permitId);
   const coverNote = random() < 0.5 ? markOf(permitId, "letter") : null;

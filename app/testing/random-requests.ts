@@ -103,7 +103,7 @@ const listQuery = (names: string[]) => () =>
       })}`;
 
 /** What is written in bodies that are accepted. */
-export type Latest = {
+type Latest = {
   /** Of the letter. */
   version: string;
   answers: { correctionId: number; updatedAt: string | null }[];

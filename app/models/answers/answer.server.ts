@@ -37,7 +37,7 @@ export function answeredBy(
   return via === "city" && isApplicant(actor) ? city.cityName : byName;
 }
 
-export const subjectOf = ({ id, cityId }: Permit) => ({ permitId: id, cityId });
+const subjectOf = ({ id, cityId }: Permit) => ({ permitId: id, cityId });
 
 /** Throws 403, also to an applicant of a city that types in the answers itself. */
 export function allowAnswers(actor: Actor, permit: Permit): void {

@@ -5,7 +5,7 @@ export const maxSenderLength = 200;
 /** What a row was before anybody answered it: the version that its form carries. */
 export const notAnswered = "none";
 
-export type AnswerText = { text: string; sheet: string | null };
+type AnswerText = { text: string; sheet: string | null };
 
 /** "48 answers were saved, 2 were changed by somebody else" */
 export function savedText(saved: number, changed: number): string {

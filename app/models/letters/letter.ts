@@ -45,7 +45,7 @@ export type AnswerWay = keyof typeof answerWays;
 export const answerWayValues = Object.keys(answerWays) as AnswerWay[];
 
 /** How the applicant gets the letter from the city or the administrator. */
-export const handOverWays = {
+const handOverWays = {
   mail: { label: "Mail a link to the applicant" },
   self: { label: "I have handed it over" },
 } as const;
