@@ -232,6 +232,7 @@ const sheetScreensOfCity: Screen[] = [
 const reviewScreensOfStaff: Screen[] = [
   { name: "all corrections", address: "/permits/32/corrections" },
   { name: "draft of a letter", address: "/permits/32/letter" },
+  { name: "status links of a permit", address: "/permits/240/status-links" },
   { name: "release of a letter, with obstacles", address: "/permits/32/letter/release" },
   { name: "cover note", address: "/permits/32/letter/cover-note" },
   {
@@ -401,7 +402,26 @@ async function openFirstPermit(page: Page) {
   await expect(page.getByRole("region", { name: "Permit Information" })).toBeVisible();
 }
 
+/** Opens a page of a new status link. */
+const openedByLink = (path: string) => async (page: Page) => {
+  await page.getByRole("button", { name: "Make a new link" }).click();
+  const link = await page.getByLabel("Status link").inputValue();
+  await page.goto(`${link}${path}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+};
+
+/** The demo's permit with answers that are not sent. */
+const answered = "/oakvilles/permits/240";
+
 const cityScreens: Screen[] = [
+  { name: "answers", address: `${answered}/answers` },
+  { name: "resubmittal with an obstacle", address: `${answered}/answers/send` },
+  { name: "status links", address: `${answered}/status-links` },
+  { name: "status page", address: `${answered}/status-links`, act: openedByLink("") },
+  { name: "answers by a link", address: `${answered}/status-links`, act: openedByLink("/answers") },
+  { name: "status link that is not valid", address: "/status/unknown", status: 404 },
+  { name: "letter of a link that is not valid", address: "/status/unknown/letters/1", status: 404 },
+  { name: "answers of a link that is not valid", address: "/status/unknown/answers", status: 404 },
   { name: "city's home", address: "/" },
   { name: "portal", address: "/oakvilles" },
   { name: "portal, empty", address: "/oakvilles?search=nothing" },

@@ -878,7 +878,84 @@ const releasedPermit = async (seed: Seed) => {
   return { page: `/permits/${id}?reviewCycle=PC1`, params: { id } };
 };
 
+/** A permit whose letter was handed over, with an answer to its correction. */
+async function answeredPermit(seed: Seed) {
+  const { id } = await permit(seed);
+  const { id: correctionId } = await write(seed.reviewer, id, "Show the header over the opening.");
+  await releaseLetter({ request: seed.admin }, id);
+  const planCheck = `/api/permits/${id}/plan-checks/PC1`;
+  await call(seed.clerk, "POST", `${planCheck}/hand-over`, {});
+  const answers = [{ correctionId, text: "Shown on S-101." }];
+  await call(seed.clerk, "PUT", `/api/permits/${id}/answers`, answers);
+  return { id, planCheck };
+}
+
+const resubmittedPermit = async (seed: Seed) => {
+  const { id, planCheck } = await answeredPermit(seed);
+  const multipart = formOf({ reviewCycle: "PC2" }, [plans.pdf("S-101 revised.pdf")]);
+  const upload = await seed.clerk.post(`/api/permits/${id}/files`, { multipart });
+  if (!upload.ok()) throw new Error(`The upload is ${upload.status()}: ${await upload.text()}`);
+  await call(seed.clerk, "POST", `${planCheck}/resubmittal`, { complete: true });
+  return { page: `/permits/${id}?reviewCycle=PC1`, params: { id } };
+};
+
+const sendResubmittal = {
+  user: "clerk",
+  link: "Send resubmittal",
+  title: "Send resubmittal",
+  button: "Send resubmittal",
+  wrong: { fill: nothing, says: "Only complete sets are taken in" },
+  toast: "Your resubmittal was sent",
+  second: { status: 409, says: "This plan check was resubmitted already" },
+} satisfies Partial<Row>;
+
+const fillResubmittal: Fill = async (dialog, name) => {
+  await dialog.locator("input[type=file]").setInputFiles(plans.pdf(`${name}.pdf`));
+  await dialog.getByRole("checkbox", { name: /^This is the complete/ }).check();
+};
+
+const ofResubmittals: Record<string, Row> = {
+  "/oakvilles/permits/:id/answers/send": {
+    ...sendResubmittal,
+    scene: async (seed) => {
+      const { id } = await answeredPermit(seed);
+      const page = `/oakvilles/permits/${id}/answers?discipline=Structural`;
+      return { page, params: { id }, after: `/oakvilles/permits/${id}` };
+    },
+    fill: fillResubmittal,
+  },
+  "/status/:token/answers/send": {
+    ...sendResubmittal,
+    scene: async (seed) => {
+      const { id } = await answeredPermit(seed);
+      const { link } = await call<{ link: string }>(
+        seed.clerk,
+        "POST",
+        `/api/permits/${id}/status-links`,
+        {},
+      );
+      const { pathname } = new URL(link);
+      const params = { token: pathname.split("/")[2] ?? "" };
+      return { page: `${pathname}/answers?discipline=Structural`, params, after: pathname };
+    },
+    fill: async (dialog, name) => {
+      await fillResubmittal(dialog, name);
+      await field(dialog, "Your name").fill(name);
+    },
+  },
+};
+
 const ofPermits: Record<string, Row> = {
+  "/permits/:id/return-resubmittal": {
+    scene: resubmittedPermit,
+    link: "Return as incomplete",
+    title: "Return as incomplete",
+    button: "Return as incomplete",
+    fill: text("What is missing"),
+    wrong: { fill: text("What is missing", ""), says: "Say what is missing" },
+    toast: "The resubmittal was returned",
+    second: { status: 409, says: "There is no resubmittal to return" },
+  },
   "/permits/:id/delete": {
     ...deletedPermit,
     scene: async (seed) => {
@@ -1116,6 +1193,7 @@ export const rows: Record<string, Row> = {
   "/submit": submitOver("/"),
   "/oakvilles/submit": submitOver("/oakvilles"),
   "/oakvilles/permits/:id/hand-over": handOverOver(portal),
+  ...ofResubmittals,
   ...below("/oakvilles/permits/:id", {
     upload: {
       user: "clerk",

@@ -498,9 +498,8 @@ async function ask(
     html: () => requestHtml(address, cookie, init),
     document: () => requestPage(address, cookie, init),
   };
-  const pageWays =
-    method === "GET" ? (["data", "data", "data", "html"] as const) : (["data", "html"] as const);
-  const response = await ways[isPage ? oneOf(pageWays) : "document"]();
+  const isHtml = random() < (method === "GET" ? 0.15 : 0.35);
+  const response = await ways[isPage ? (isHtml ? "html" : "data") : "document"]();
   return { status: response.status, text: await response.text() };
 }
 

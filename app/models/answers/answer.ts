@@ -5,8 +5,6 @@ export const maxSenderLength = 200;
 /** What a row was before anybody answered it: the version that its form carries. */
 export const notAnswered = "none";
 
-type AnswerText = { text: string; sheet: string | null };
-
 /** "48 answers were saved, 2 were changed by somebody else" */
 export function savedText(saved: number, changed: number): string {
   const first = saved === 1 ? "1 answer was saved" : `${saved} answers were saved`;

@@ -19,6 +19,7 @@ type PlanFileFieldProps = {
   keptFiles?: StagedFile[];
   errors?: string[];
   required?: boolean;
+  autoFocus?: boolean;
   onChange?: (chosen: ChosenFiles) => void;
 };
 
@@ -30,6 +31,7 @@ export function PlanFileField({
   keptFiles = [],
   errors,
   required,
+  autoFocus,
   onChange,
 }: PlanFileFieldProps) {
   const { staged, sending, problems, send, remove } = useStagedFiles(keptFiles);
@@ -60,6 +62,7 @@ export function PlanFileField({
           accept={acceptedPlanFiles}
           multiple
           required={required}
+          autoFocus={autoFocus}
           onChange={({ currentTarget }) => sendChosen(currentTarget)}
         />
       </div>

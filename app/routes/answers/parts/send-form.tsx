@@ -53,6 +53,7 @@ export function SendForm({ sending }: SendFormProps) {
           keptFiles={form.formResult?.keptFiles}
           errors={form.allErrors.files}
           onChange={setFiles}
+          autoFocus
         />
         {asksName && <TextField field={fields.senderName} label="Your name" autoComplete="name" required />}
         <CheckField field={fields.complete} label={confirmation} required />
