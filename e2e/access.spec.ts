@@ -229,10 +229,25 @@ const sheetScreensOfCity: Screen[] = [
   { name: "city's scanned sheet", address: `/oakvilles${scanned}`, act: openedSheet(/^Sheet Page 1 /) },
 ];
 
+/** Opens a page of a new status link. */
+const openedByLink = (path: string) => async (page: Page) => {
+  await page.getByRole("button", { name: "Make a new link" }).click();
+  const link = await page.getByLabel("Status link").inputValue();
+  await page.goto(`${link}${path}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+};
+
+/** A permit whose letter was handed over, of the city with corrections. */
+const answered = "/oakvilles/permits/43";
+
 const reviewScreensOfStaff: Screen[] = [
   { name: "all corrections", address: "/permits/32/corrections" },
   { name: "draft of a letter", address: "/permits/32/letter" },
-  { name: "status links of a permit", address: "/permits/240/status-links" },
+  { name: "status links of a permit", address: "/permits/43/status-links" },
+  { name: "answers", address: `${answered}/answers` },
+  { name: "resubmittal with an obstacle", address: `${answered}/answers/send` },
+  { name: "status page", address: `${answered}/status-links`, act: openedByLink("") },
+  { name: "answers by a link", address: `${answered}/status-links`, act: openedByLink("/answers") },
   { name: "release of a letter, with obstacles", address: "/permits/32/letter/release" },
   { name: "cover note", address: "/permits/32/letter/cover-note" },
   {
@@ -402,23 +417,8 @@ async function openFirstPermit(page: Page) {
   await expect(page.getByRole("region", { name: "Permit Information" })).toBeVisible();
 }
 
-/** Opens a page of a new status link. */
-const openedByLink = (path: string) => async (page: Page) => {
-  await page.getByRole("button", { name: "Make a new link" }).click();
-  const link = await page.getByLabel("Status link").inputValue();
-  await page.goto(`${link}${path}`);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-};
-
-/** The demo's permit with answers that are not sent. */
-const answered = "/oakvilles/permits/240";
-
 const cityScreens: Screen[] = [
-  { name: "answers", address: `${answered}/answers` },
-  { name: "resubmittal with an obstacle", address: `${answered}/answers/send` },
-  { name: "status links", address: `${answered}/status-links` },
-  { name: "status page", address: `${answered}/status-links`, act: openedByLink("") },
-  { name: "answers by a link", address: `${answered}/status-links`, act: openedByLink("/answers") },
+  { name: "status links", address: "/oakvilles/permits/240/status-links" },
   { name: "status link that is not valid", address: "/status/unknown", status: 404 },
   { name: "letter of a link that is not valid", address: "/status/unknown/letters/1", status: 404 },
   { name: "answers of a link that is not valid", address: "/status/unknown/answers", status: 404 },
