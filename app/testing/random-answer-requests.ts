@@ -7,7 +7,7 @@ import { badTexts, goodTexts, junk, mostly, oneOf, random } from "./random-reque
  * Who may read a text with a mark: whoever reads its permit; the same, once a letter with it is out; the firm alone;
  * the firm and the city.
  */
-export type MarkKind = "permit" | "letter" | "firm" | "city";
+type MarkKind = "permit" | "letter" | "firm" | "city";
 let count = 0;
 
 /** What is in each typed text and in no other one, with its permit, so that a reply with it can be traced to it. */
@@ -20,7 +20,7 @@ type Upload = { key: string; bytes: Buffer<ArrayBuffer> };
 /** What one sender has sent before. */
 export type Sent = { uploads: Upload[]; tokens: string[] };
 
-type KnownItem = { id: number; number: string; discipline: string; seen: string; text?: string };
+type KnownItem = { id: number; number: string; seen: string };
 
 /** What a request is about. */
 export type Known = {
@@ -343,8 +343,7 @@ function sendEntries(known: Known): Entry[] {
 
 /** One answer as the script of the page sends it. */
 function oneAnswer(known: Known): object {
-  const item =
-    known.items.length > 0 ? oneOf(known.items) : { id: 1, seen: "none", number: "", discipline: "" };
+  const item = known.items.length > 0 ? oneOf(known.items) : { id: 1, seen: "none", number: "" };
   const body: Record<string, unknown> = {
     cycle: cycleOf(known),
     correctionId: isOdd() ? oneOf([...known.corrections, ...(junk as number[]), 1e300]) : item.id,

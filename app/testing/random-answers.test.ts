@@ -473,8 +473,8 @@ async function knownTo({ page, stagedFiles, sent, reads }: Sender, permitId: num
     // What is typed is a text of the permit that the sender reads, or of none.
     permitId: reads ?? 0,
     cycle: permit.reviewCycle,
-    items: rows.map(({ item, discipline, answer }) => ({
-      ...{ id: item.id, number: item.number, discipline },
+    items: rows.map(({ item, answer }) => ({
+      ...{ id: item.id, number: item.number },
       seen: answer?.updatedAt ?? "none",
     })),
     letters: [...ofPermit, ...all.letters],
