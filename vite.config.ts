@@ -73,7 +73,7 @@ const codeGroups = [
   },
   {
     name: "permit",
-    test: /app\/ui\/(corrections\/(?!correction-form)|permits\/(?!applicant-card)|files\/|sheets\/sheet-strip)/,
+    test: /app\/ui\/(corrections\/(?!correction-form)|permits\/(?!applicant-card|outside-files)|files\/|sheets\/sheet-strip)/,
     minShareCount: 2,
   },
   {

@@ -11,7 +11,6 @@ import {
   field,
   hydrated,
   plans,
-  region,
   statusOfPost,
   tabTo,
   test,
@@ -24,15 +23,16 @@ import {
   correction,
   dialog,
   follow,
+  numberOf,
   open,
   permitOf,
+  planCheck,
   press,
   releaseLetter,
   toast,
   write,
 } from "./plan-check";
 
-const planCheck = (page: Page) => region(page, "Plan check");
 const inFire = { discipline: "Fire", sheet: "FP-1" };
 
 /** A permit whose letter has so many open corrections in Structural and in Fire. */
@@ -48,9 +48,6 @@ async function permitWithLetter(administrator: Page, corrections: { structural: 
   }
   return { ...permit, portal: `/oakvilles/permits/${permit.id}` };
 }
-
-const numberOf = async ({ request }: Page, id: string) =>
-  (await call<{ urban37PermitNumber: string }>(request, "GET", `/api/permits/${id}`)).urban37PermitNumber;
 
 const answerTo = (page: Page, number: string) =>
   page
@@ -84,7 +81,7 @@ test(
     const { address, id, review, portal } = await permitWithLetter(page, { structural: 15, fire: 15 });
     const applicant = `applicant-${id}@example.com`;
     await call(page.request, "PATCH", `/api/permits/${id}`, { applicantEmail: applicant });
-    const number = await numberOf(page, id);
+    const number = await numberOf(page.request, id);
     const letter = await releaseLetter(page, id);
 
     // The city hands the letter over by email, with a link.
@@ -193,7 +190,7 @@ test(
   async ({ page, signedIn, signIn }) => {
     await signIn(page, demoAccounts.admin);
     const { address, id, portal } = await permitWithLetter(page, { structural: 1, fire: 1 });
-    const number = await numberOf(page, id);
+    const number = await numberOf(page.request, id);
     await releaseLetter(page, id);
     const clerk = await signedIn(await clerkEmail(page.request));
     await open(clerk, `${portal}/hand-over`);

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator } from "@playwright/test";
 import type { TestServer } from "../scripts/test-server";
 import { createPermit, formOf, openDatabase, plans, reviewers } from "./journey";
-import { call, cityId, permitOf, releaseLetter, startNextCycle, write } from "./plan-check";
+import { call, cityId, numberOf, permitOf, releaseLetter, startNextCycle, write } from "./plan-check";
 import { turnOnTwoFactor } from "./two-factor";
 
 /** What a row creates its data with: programs of these users, and a text that no other row has. */
@@ -96,11 +96,7 @@ const permit = ({ admin }: Seed) => permitOf({ request: admin });
 
 const numberedPermit = async (seed: Seed) => {
   const { id } = await permit(seed);
-  const { urban37PermitNumber: number } = await call<{ urban37PermitNumber: string }>(
-    seed.admin,
-    "GET",
-    `/api/permits/${id}`,
-  );
+  const number = await numberOf(seed.admin, id);
   return { id, number };
 };
 
@@ -960,11 +956,7 @@ const ofPermits: Record<string, Row> = {
     ...deletedPermit,
     scene: async (seed) => {
       const { id } = await permit(seed);
-      const { urban37PermitNumber: number } = await call<{ urban37PermitNumber: string }>(
-        seed.admin,
-        "GET",
-        `/api/permits/${id}`,
-      );
+      const number = await numberOf(seed.admin, id);
       return { page: `/permits/${id}?reviewCycle=PC1`, params: { id }, documentTitle: `Delete ${number}` };
     },
     link: "Delete",

@@ -9,7 +9,6 @@ import {
   field,
   formOf,
   plans,
-  region,
   reviewers,
   statusOfPost,
   test,
@@ -22,8 +21,10 @@ import {
   correction,
   dialog,
   follow,
+  numberOf,
   open,
   permitOf,
+  planCheck,
   prepareRelease,
   press,
   releaseLetter,
@@ -40,14 +41,9 @@ async function permitOfTwo(administrator: Page, signedIn: (email: string) => Pro
   const rows = [{ employeeId: maria.id }, { employeeId: daniel.id, discipline: "Fire" }];
   const permit = await permitOf(administrator, rows);
   const email = await clerkEmail(request);
-  const { urban37PermitNumber } = await call<{ urban37PermitNumber: string }>(
-    request,
-    "GET",
-    `/api/permits/${permit.id}`,
-  );
   return {
     ...permit,
-    number: urban37PermitNumber,
+    number: await numberOf(request, permit.id),
     portal: `/oakvilles/permits/${permit.id}`,
     structural: await signedIn(maria.email),
     fire: await signedIn(daniel.email),
@@ -56,7 +52,6 @@ async function permitOfTwo(administrator: Page, signedIn: (email: string) => Pro
   };
 }
 
-const planCheck = (page: Page) => region(page, "Plan check");
 const inFire = { discipline: "Fire", sheet: "FP-1", codeReference: "CFC 907.2" };
 
 /** Decides a discipline on the reviewer's page. */

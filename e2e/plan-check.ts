@@ -49,6 +49,13 @@ export async function clerkEmail(administrator: APIRequestContext): Promise<stri
   return users.at(-1)?.email ?? "";
 }
 
+/** The provider's number of a permit. */
+export const numberOf = async (request: APIRequestContext, id: string) =>
+  (await call<{ urban37PermitNumber: string }>(request, "GET", `/api/permits/${id}`)).urban37PermitNumber;
+
+/** The card of a permit with its plan check. */
+export const planCheck = (page: Page) => region(page, "Plan check");
+
 let count = 0;
 
 /** Creates a permit that is assigned to Maria in Structural, and returns its address and id. */

@@ -3,7 +3,7 @@ import { type Connection, db, write } from "~/platform/db/db.server";
 import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { env } from "~/platform/env.server";
 import { changeRow, insertRow } from "../change-row.server";
-import { cityInSentence } from "../cities/city";
+import { cityInSentence, namesOf } from "../cities/city";
 import { listOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { type LetterContent, type LetterItem, letterKinds, openItemsOf } from "../letters/letter";
@@ -43,10 +43,12 @@ const subjectOf = ({ id, cityId }: Permit) => ({ permitId: id, cityId });
 export function allowAnswers(actor: Actor, permit: Permit): void {
   allow(actor, "answer.write", subjectOf(permit));
   if (isApplicant(actor) && !permit.city.applicantsAnswer) {
-    const { cityName: name, fullName } = permit.city;
-    throw new Refusal(403, `Give your answers to ${cityInSentence({ name, fullName })}, which sends them.`);
+    throw new Refusal(403, `${givenToCity(permit)}.`);
   }
 }
+
+const givenToCity = ({ city }: Permit): string =>
+  `Give your answers to ${cityInSentence(namesOf(city))}, which sends them`;
 
 /** The letter whose corrections are answered: the last one that the actor reads, unless it approves. */
 export function answeredLetter(actor: Actor, permit: Permit): PermitLetter | undefined {
@@ -111,10 +113,7 @@ export function reasonNotToAnswer(actor: Actor, permit: Permit, letter: PermitLe
   if (!city.usesCorrections) return `${city.cityName} no longer writes corrections`;
   if (letter.reviewCycle !== reviewCycle) return `${letter.reviewCycle} is over`;
   if (planCheck && areSent(planCheck, letter)) return "The answers were sent and cannot be changed any more";
-  if (isApplicant(actor) && !city.applicantsAnswer) {
-    const { cityName: name, fullName } = city;
-    return `Give your answers to ${cityInSentence({ name, fullName })}, which sends them`;
-  }
+  if (isApplicant(actor) && !city.applicantsAnswer) return givenToCity(permit);
   return may(actor, "answer.write", subjectOf(permit)) ? undefined : "You cannot answer corrections";
 }
 
@@ -122,12 +121,17 @@ export function reasonNotToAnswer(actor: Actor, permit: Permit, letter: PermitLe
 const areSent = ({ state, resubmittedAt }: NonNullable<Permit["planCheck"]>, { createdAt }: PermitLetter) =>
   isResubmitted(state) || (resubmittedAt !== null && resubmittedAt >= createdAt);
 
-/** Throws 409, or 403, unless the answers of the cycle's letter can be changed. */
-export async function requireAnswerable(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {
+/** Throws 409, or 403, unless the cycle is the permit's current one and the actor may answer in it. */
+export async function refuseOutsideCycle(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {
   allowAnswers(actor, permit);
   await refuseWithoutCorrections(tx, permit);
   refuseCancelled(permit);
   if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
+}
+
+/** Throws 409, or 403, unless the answers of the cycle's letter can be changed. */
+export async function requireAnswerable(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {
+  await refuseOutsideCycle(tx, actor, permit, cycle);
   const letter = answeredLetter(actor, permit);
   if (!letter || letter.reviewCycle !== cycle) throw new Refusal(409, "There is no letter to answer");
   const reason = reasonNotToAnswer(actor, permit, letter);

@@ -17,18 +17,14 @@ import { personName } from "../person";
 import { type Actor, allow, isApplicant, type Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
 import { isInReview, isResubmitted } from "../review-cycles/plan-check";
-import {
-  refuseCancelled,
-  refuseWithoutCorrections,
-  requirePlanCheck,
-  type StoredPlanCheck,
-} from "../review-cycles/plan-check.server";
+import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../review-cycles/plan-check.server";
 import { applicantOf, createStatusLink } from "../status-links/status-link.server";
 import { correctionAnswers, planChecks, planFiles, planSets } from "../tables.server";
 import {
   type AnsweredItem,
   allowAnswers,
   readAnswers,
+  refuseOutsideCycle,
   requireAnswerable,
   senderOf,
   shortList,
@@ -58,7 +54,8 @@ export function sendResubmittal(
     const key = scopedIdempotencyKey(formKey, actor, permitId);
     const sent = { cycle, senderName, files: contentsOf(files) };
     if (!(await claimKey(tx, "resubmittal", key, sent))) return;
-    await refuseState(tx, permit, cycle);
+    await refuseOutsideCycle(tx, actor, permit, cycle);
+    refuseState(permit);
     const letter = await requireAnswerable(tx, actor, permit, cycle);
     // An applicant may not have it yet.
     if (letter.id !== lettersOfCycle(permit).at(-1)?.id) throw beingCorrected();
@@ -90,11 +87,8 @@ export function sendResubmittal(
   });
 }
 
-async function refuseState(tx: Connection, permit: Permit, cycle: ReviewCycle): Promise<void> {
-  await refuseWithoutCorrections(tx, permit);
-  refuseCancelled(permit);
+function refuseState(permit: Permit): void {
   const { planCheck } = permit;
-  if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
   if (planCheck && isResubmitted(planCheck.state)) {
     throw new Refusal(409, "This plan check was resubmitted already");
   }

@@ -4,6 +4,18 @@ const formOfGovernment =
 
 type NamedCity = { name: string; fullName?: string | null };
 
+/** The names of a city's row. */
+export const namesOf = ({
+  cityName,
+  fullName,
+}: {
+  cityName: string;
+  fullName: string | null;
+}): NamedCity => ({
+  name: cityName,
+  fullName,
+});
+
 /** Returns a city's name as documents write it: its own, or "City of" with its name, without "the". */
 export function fullCityName({ name, fullName }: NamedCity): string {
   const written = (fullName ?? name).replace(article, "");

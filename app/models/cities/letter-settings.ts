@@ -19,8 +19,8 @@ export const resubmittalSetOptions = optionsOf(resubmittalSets);
 
 /** Who gets the letter from the firm. Otherwise the city gives it to the applicant. */
 export const letterRecipients = {
-  city: { label: "The city" },
-  city_and_applicant: { label: "The city and the applicant" },
+  city: { label: "The city", hasApplicant: false },
+  city_and_applicant: { label: "The city and the applicant", hasApplicant: true },
 } as const;
 export type LetterRecipients = keyof typeof letterRecipients;
 export const letterRecipientsValues = valuesOf(letterRecipients);

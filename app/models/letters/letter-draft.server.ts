@@ -2,6 +2,7 @@ import { eq, getTableColumns, inArray } from "drizzle-orm";
 import { db } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { type Assignment, listAssignments } from "../assignments/assignment.server";
+import { letterRecipients } from "../cities/letter-settings";
 import { dayOf, today } from "../clock.server";
 import { latestAnswer, sentAnswersColumn } from "../corrections/correction-answer.server";
 import { backCheckedSql, isBackCheckIn, issuedIn } from "../corrections/correction-state.server";
@@ -22,7 +23,7 @@ import { pick } from "../shown-fields";
 import { backChecks, corrections, employees, users } from "../tables.server";
 import { type LetterPlace, letterNumber } from "./letter";
 import { currentPlans, letterCity, letterContactOf, letterContent } from "./letter-content";
-import { emailOfApplicant } from "./letter-email.server";
+import { emailOfRelease } from "./letter-email.server";
 import { type LetterFile, readLetterCity, readLetterFiles, versionOfLetter } from "./letter-version.server";
 import { warningsOf, warningWithoutItems } from "./letter-warning";
 
@@ -50,8 +51,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   const corrections = await readCorrectionsOfLetter(permit);
   const sheets = sheetsOfPlaces(corrections.flatMap(({ places }) => places));
   const users = await cityUserRecipients(db, viewer, permit.cityId);
-  const mailsApplicant = permit.city.letterRecipients === "city_and_applicant";
-  const applicantEmail = mailsApplicant ? await emailOfApplicant(db, viewer, permit) : null;
+  const applicantEmail = await emailOfRelease(db, viewer, permit);
   const progress = progressOf(permit, assignments, corrections);
   const { blockers, effective } = progress;
   const issue = lettersOfCycle(permit).length + 1;
@@ -86,7 +86,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
       ...(applicantEmail ? [{ name: applicantLabel(permit.applicantName), email: applicantEmail }] : []),
     ],
     warnings: [
-      ...(mailsApplicant && !permit.applicantEmail
+      ...(letterRecipients[permit.city.letterRecipients].hasApplicant && !permit.applicantEmail
         ? [warningWithoutItems("No applicant email: only the city is told")]
         : []),
       ...(users.length === 0 ? [warningWithoutItems("This city has no user who can be told")] : []),

@@ -1,5 +1,5 @@
 import type { Connection } from "~/platform/db/db.server";
-import { type ResubmittalSets, resubmittalSets } from "../cities/letter-settings";
+import { letterRecipients, type ResubmittalSets, resubmittalSets } from "../cities/letter-settings";
 import { listOf } from "../corrections/correction";
 import { emailTo, queueEmails, queueHeldEmails } from "../mail/mail.server";
 import { cityUserRecipients, isSameAddress } from "../mail/recipients.server";
@@ -45,6 +45,14 @@ export async function emailOfApplicant(
   const users = applicantEmail ? await cityUserRecipients(tx, viewer, cityId) : [];
   return users.some(({ email }) => isSameAddress(email, applicantEmail ?? undefined)) ? null : applicantEmail;
 }
+
+/** Returns the address that a release mails the letter to, in a city whose letters go to the applicant too. */
+export const emailOfRelease = async (
+  tx: Connection,
+  viewer: Viewer,
+  permit: Permit,
+): Promise<string | null> =>
+  letterRecipients[permit.city.letterRecipients].hasApplicant ? emailOfApplicant(tx, viewer, permit) : null;
 
 type Mailed = {
   permit: Permit;

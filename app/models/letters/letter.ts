@@ -45,12 +45,8 @@ export type AnswerWay = keyof typeof answerWays;
 export const answerWayValues = Object.keys(answerWays) as AnswerWay[];
 
 /** How the applicant gets the letter from the city or the administrator. */
-const handOverWays = {
-  mail: { label: "Mail a link to the applicant" },
-  self: { label: "I have handed it over" },
-} as const;
-export type HandOverWay = keyof typeof handOverWays;
-export const handOverWayValues = Object.keys(handOverWays) as HandOverWay[];
+export const handOverWayValues = ["mail", "self"] as const;
+export type HandOverWay = (typeof handOverWayValues)[number];
 
 export const maxIssues = 9;
 export const maxCoverNoteLength = 4000;

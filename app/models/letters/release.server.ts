@@ -28,7 +28,7 @@ import { drawCutOuts } from "./cut-outs.server";
 import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
-import { emailOfApplicant, mailLetter, notifyOfLetter } from "./letter-email.server";
+import { emailOfRelease, mailLetter, notifyOfLetter } from "./letter-email.server";
 import { drawLetter } from "./letter-pdf.server";
 import { changesSince, isSameVersion, letterVersion, readLetterFiles } from "./letter-version.server";
 
@@ -186,8 +186,7 @@ async function handOverByEmail(
   content: LetterContent,
   former?: LetterContent,
 ) {
-  const isMailed = permit.city.letterRecipients === "city_and_applicant";
-  const forEmail = isMailed ? await emailOfApplicant(tx, viewer, permit) : null;
+  const forEmail = await emailOfRelease(tx, viewer, permit);
   if (!forEmail) return { handedOverOn: null, handOverEmailId: null };
   const handOverEmailId = await mailLetter(tx, viewer, { permit, forEmail, content, former });
   return { handedOverOn: issuedOn, handedOverIssue: issue, handOverEmailId };

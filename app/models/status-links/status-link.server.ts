@@ -4,13 +4,14 @@ import { tryWrite } from "~/platform/db/try-write.server";
 import { env } from "~/platform/env.server";
 import { hashToken, newToken } from "~/platform/secret.server";
 import { actorName, recordEvent } from "../audit.server";
-import { cityInSentence } from "../cities/city";
+import { cityInSentence, namesOf } from "../cities/city";
 import { daysAfter, now, startOfDay, today } from "../clock.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { permitNumberText } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
 import { type Actor, type Applicant, allow, applicantBy, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
+import { pick } from "../shown-fields";
 import { cities, permits, statusLinks } from "../tables.server";
 import { invalidLink, linkDays, maxLinks, maxMailedADay, statusPath } from "./status-link";
 import { countRead, countWrongToken, refuseAfterWrongTokens } from "./status-link-limits.server";
@@ -98,11 +99,10 @@ export const applicantOf = ({
 function linkEmail(permit: Permit, path: string) {
   const number = permitNumberText(permit);
   const about = `${number}, ${permit.projectName}`;
-  const { cityName: name, fullName } = permit.city;
   return {
     subject: `Your permit: ${about}`,
     lines: [
-      `This link shows where the plan check of ${about}, ${permit.projectAddress} for ${cityInSentence({ name, fullName })} is, and its letters.`,
+      `This link shows where the plan check of ${about}, ${permit.projectAddress} for ${cityInSentence(namesOf(permit.city))} is, and its letters.`,
       "It needs no password: whoever has it can read the page. It is valid for 400 days.",
     ],
     label: "Open the permit",
@@ -161,8 +161,7 @@ export async function openStatusLink({ token, address, isRead }: Opening): Promi
       ...{ id: statusLinks.id, permitId: statusLinks.permitId, forEmail: statusLinks.forEmail },
       ...{ expiresAt: statusLinks.expiresAt, revokedAt: statusLinks.revokedAt },
       lastUsedOn: statusLinks.lastUsedOn,
-      name: cities.cityName,
-      fullName: cities.fullName,
+      ...pick(cities, "cityName", "fullName"),
     })
     .from(statusLinks)
     .innerJoin(permits, eq(permits.id, statusLinks.permitId))
@@ -174,7 +173,7 @@ export async function openStatusLink({ token, address, isRead }: Opening): Promi
   }
   if (link.revokedAt) throw new Refusal(404, invalidLink);
   if (link.expiresAt <= now()) {
-    throw new Refusal(404, invalidLink, { hint: `Ask ${cityInSentence(link)} for a new one.` });
+    throw new Refusal(404, invalidLink, { hint: `Ask ${cityInSentence(namesOf(link))} for a new one.` });
   }
   if (link.lastUsedOn !== today()) await noteUse(link.id);
   return applicantBy({ permitId: link.permitId, linkId: link.id, email: link.forEmail });

@@ -11,5 +11,8 @@ export const statusPath = "/status";
 
 export const isStatusAddress = (pathname: string): boolean => /^\/status(\/|$)/i.test(pathname);
 
+/** Returns the address of the page of the link that an address is at or below. */
+export const statusPageIn = (pathname: string): string | undefined => /^\/status\/[^/]+/i.exec(pathname)?.[0];
+
 /** Said of a wrong, a revoked and an ended link alike. */
 export const invalidLink = "This link is not valid any more";

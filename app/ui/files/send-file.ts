@@ -1,6 +1,7 @@
 import { partBytes } from "~/models/files/plan-file";
 import { timeLeft } from "~/models/files/time-left";
 import type { UploadResult, UploadState } from "~/models/files/unfinished-upload.server";
+import { statusPageIn } from "~/models/status-links/status-link";
 
 export type Progress = {
   /** The bytes that have left the browser. */
@@ -29,8 +30,7 @@ type Answer = {
 class Problem extends Error {}
 
 /** On the page of a status link, whose files are the applicant's, it is below the link. */
-const stagedFiles = (): string =>
-  `${/^\/status\/[^/]+/i.exec(globalThis.location?.pathname ?? "")?.[0] ?? ""}/staged-files`;
+const stagedFiles = (): string => `${statusPageIn(globalThis.location?.pathname ?? "") ?? ""}/staged-files`;
 
 let last: Promise<unknown> = Promise.resolve();
 

@@ -11,7 +11,7 @@ import { rowsOfFile } from "~/platform/http/csv-file.server";
 import { receiveSmallFile } from "~/platform/http/request-body.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import type { Answerer } from "./answerer.server";
-import { loadAnswers, readAnswering } from "./load-answers.server";
+import { nextPage, readAnswering } from "./load-answers.server";
 
 export type AnswersRequest = { request: Request; url: URL; answerer: Answerer };
 
@@ -47,8 +47,7 @@ export const saveForm = ({ request, url, answerer }: AnswersRequest) =>
     }
     // The script may have saved them before.
     const toast = saved === 0 ? "Your answers are saved" : savedText(saved, 0);
-    const shown = await loadAnswers(answerer, url.searchParams);
-    const query = next && shown.next !== null ? shown.next : queryIn(url);
+    const query = (next && (await nextPage(answerer, url.searchParams))) ?? queryIn(url);
     return redirectWithSuccess(`${page}/answers${query}`, toast);
   });
 

@@ -69,6 +69,12 @@ export async function loadAnswers(answerer: Answerer, query: URLSearchParams) {
   };
 }
 
+/** The query of the page of corrections after that of a query; null after the last. */
+export async function nextPage(answerer: Answerer, query: URLSearchParams): Promise<string | null> {
+  const groups = disciplinesOf((await readAnswering(answerer)).items);
+  return nextOf(groups, selectionOf(groups, query));
+}
+
 function disciplinesOf(items: Answering["items"]) {
   const groups = Map.groupBy(items, ({ discipline }) => discipline);
   return [...groups].map(([discipline, rows]) => ({
@@ -89,7 +95,6 @@ function selectionOf(groups: Groups, query: URLSearchParams) {
   return { ...group, page };
 }
 
-/** The query of the next page of corrections; null after the last. */
 function nextOf(groups: Groups, { discipline, page, total }: ReturnType<typeof selectionOf>): string | null {
   if (page < pageCount(total, correctionPageSize)) {
     return queryOf({ discipline, page: pageParameter(page + 1) });

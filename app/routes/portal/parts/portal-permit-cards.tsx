@@ -1,11 +1,10 @@
 import { CircleX, Clock, FileSearch, Info } from "lucide";
 import { failures } from "~/models/failures";
-import { fileSize } from "~/models/files/file-size";
 import { cityDueStatus, holderLine } from "~/models/permits/city-status";
 import { projectTypes } from "~/models/permits/permit";
 import { permitFieldLabels } from "~/models/permits/permit-columns";
 import { DisciplineBadges, LabelBadge } from "~/ui/badge";
-import { Button, ButtonLink, DeleteIcon, DialogButton, DownloadLink, FileLink } from "~/ui/button";
+import { Button, ButtonLink, DeleteIcon, DialogButton } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
 import { Day } from "~/ui/day";
 import { TextField } from "~/ui/fields";
@@ -16,10 +15,10 @@ import { PageHeader } from "~/ui/page-header";
 import { PermitStrip } from "~/ui/permit-strip";
 import { ApplicantCard } from "~/ui/permits/applicant-card";
 import { Discussion } from "~/ui/permits/discussion";
-import { FileBadges, ZipLinks } from "~/ui/permits/plan-files-card";
+import { OutsideFiles } from "~/ui/permits/outside-files";
+import { ZipLinks } from "~/ui/permits/plan-files-card";
 import { PostForm, usePostForm } from "~/ui/post-form";
 import { SheetStrip } from "~/ui/sheets/sheet-strip";
-import { type Cells, RowsTable } from "~/ui/table";
 import type { PortalPermit } from "./load-portal-permit.server";
 import { PlansForm } from "./plans-form";
 import { PortalPlanCheck } from "./portal-plan-check";
@@ -189,13 +188,6 @@ export function CityNumberCard({ detail }: CityNumberCardProps) {
   );
 }
 
-const columns = {
-  name: { heading: "File Name" },
-  cycle: { heading: "Review Cycle" },
-  uploaded: { heading: "Uploaded" },
-  actions: { heading: "Download", align: "end" },
-} as const;
-
 function PortalFiles({ detail: { permit, files, sheets, mayUpload, zipLinks } }: PortalPermitProps) {
   return (
     <Card
@@ -205,33 +197,14 @@ function PortalFiles({ detail: { permit, files, sheets, mayUpload, zipLinks } }:
       aside={mayUpload && <DialogButton to="upload" label="Upload Files" />}
     >
       {sheets && <SheetStrip base={`/oakvilles/permits/${permit.id}/sheets`} strip={sheets} />}
-      <RowsTable
-        caption="Plan files"
-        rowHeading="name"
-        columns={columns}
-        cells={cells}
-        rows={files}
-        empty={{ title: "No files uploaded" }}
+      <OutsideFiles
+        files={files}
+        addressOf={({ id }) => `/api/files/download/${id}`}
+        actions={({ id, fileName, mayDelete }) =>
+          mayDelete && <DeleteIcon to={`files/${id}/delete`} name={fileName} />
+        }
       />
       <ZipLinks links={zipLinks} />
     </Card>
   );
 }
-
-const cells: Cells<typeof columns, PortalPermit["files"][number]> = {
-  name: (file) => (
-    <>
-      <FileLink address={`/api/files/download/${file.id}`} fileName={file.fileName} />
-      <div className="small">{fileSize(file.byteSize)}</div>
-      <FileBadges file={file} />
-    </>
-  ),
-  cycle: ({ reviewCycle }) => reviewCycle,
-  uploaded: ({ uploaded }) => uploaded,
-  actions: ({ id, fileName, mayDelete }) => (
-    <>
-      <DownloadLink address={`/api/files/download/${id}`} fileName={fileName} />
-      {mayDelete && <DeleteIcon to={`files/${id}/delete`} name={fileName} />}
-    </>
-  ),
-};

@@ -1,6 +1,6 @@
 import { answeredLetter, countAnswers, reasonNotToAnswer } from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
-import { cityInSentence } from "~/models/cities/city";
+import { cityInSentence, namesOf } from "~/models/cities/city";
 import { dayOf, formatMoment, today } from "~/models/clock.server";
 import { countsOf, decisionText, hasOnlyNotes, outcomeWords } from "~/models/letters/letter";
 import { contentOf } from "~/models/letters/letter.server";
@@ -66,7 +66,7 @@ async function factsOf(permit: Permit, letters: PermitLetter[], answers: StatusF
   return {
     ...pick(permit, "status", "reviewCycle", "dueDate"),
     provider: env.PROVIDER_NAME,
-    city: cityInSentence({ name: city.cityName, fullName: city.fullName }),
+    city: cityInSentence(namesOf(city)),
     word: wordForCity(planCheck),
     isBeingCorrected: isReviewOpen(permit) && letters.some((letter) => letter.reviewCycle === reviewCycle),
     receivedOn: await currentReceivedOn(permit),

@@ -1,8 +1,6 @@
-import { fileSize } from "~/models/files/file-size";
-import { ButtonLink, DownloadLink, FileLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { Card, Fact, Facts, WideFact } from "~/ui/card";
-import { FileBadges } from "~/ui/permits/plan-files-card";
-import { type Cells, RowsTable } from "~/ui/table";
+import { OutsideFiles } from "~/ui/permits/outside-files";
 import type { StatusData } from "./load-status.server";
 
 type StatusProps = { status: StatusData };
@@ -121,36 +119,8 @@ function Disciplines({ status: { disciplines, letters } }: StatusProps) {
   );
 }
 
-const columns = {
-  name: { heading: "File Name" },
-  cycle: { heading: "Review Cycle" },
-  uploaded: { heading: "Uploaded" },
-  actions: { heading: "Download", align: "end" },
-} as const;
-
-function Files({ status: { files, page } }: StatusProps) {
-  const cells: Cells<typeof columns, StatusData["files"][number]> = {
-    name: (file) => (
-      <>
-        <FileLink address={`${page}/files/${file.id}`} fileName={file.fileName} />
-        <div className="small">{fileSize(file.byteSize)}</div>
-        <FileBadges file={file} />
-      </>
-    ),
-    cycle: ({ reviewCycle }) => reviewCycle,
-    uploaded: ({ uploaded }) => uploaded,
-    actions: ({ id, fileName }) => <DownloadLink address={`${page}/files/${id}`} fileName={fileName} />,
-  };
-  return (
-    <Card title="Plan files" id="plan-files" flush>
-      <RowsTable
-        caption="Plan files"
-        rowHeading="name"
-        columns={columns}
-        cells={cells}
-        rows={files}
-        empty={{ title: "No files uploaded" }}
-      />
-    </Card>
-  );
-}
+const Files = ({ status: { files, page } }: StatusProps) => (
+  <Card title="Plan files" id="plan-files" flush>
+    <OutsideFiles files={files} addressOf={({ id }) => `${page}/files/${id}`} />
+  </Card>
+);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { allowAnswers } from "~/models/answers/answer.server";
-import { fullCityName } from "~/models/cities/city";
+import { fullCityName, namesOf } from "~/models/cities/city";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import { statusPath } from "~/models/status-links/status-link";
 import { openStatusLink } from "~/models/status-links/status-link.server";
@@ -31,7 +31,7 @@ export async function answererByLink(sent: Sent) {
 }
 
 /** The head of each page here. */
-export const statusCityOf = ({ city: { cityName, fullName, logoPath } }: Permit, page: string) => ({
-  name: fullCityName({ name: cityName, fullName }),
-  logo: logoPath && `${page}/logo/${logoPath}`,
+export const statusCityOf = ({ city }: Permit, page: string) => ({
+  name: fullCityName(namesOf(city)),
+  logo: city.logoPath && `${page}/logo/${city.logoPath}`,
 });
