@@ -6,6 +6,7 @@ const longTests = [
   "app/testing/outside-the-firm.test.ts",
   "app/api/random-bodies.test.ts",
   "app/api/random-corrections.test.ts",
+  "app/testing/random-answers.test.ts",
   "app/models/letters/letter-pdf.server.test.ts",
   "app/platform/db/db.server.test.ts",
   "app/testing/tenancy.test.ts",

@@ -234,6 +234,16 @@ test("a link of a city whose applicants do not answer shows the status, and take
   await write((tx) => tx.update(cities).set({ applicantsAnswer: true }).where(eq(cities.id, cityId)));
 });
 
+test("a link of a city that no longer writes corrections says where to give the answers", async () => {
+  const { id } = await makeScene();
+  const page = await pathOf(id);
+  await switchCorrections(cityId, false);
+  const html = await (await requestHtml(page)).text();
+  await switchCorrections(cityId, true);
+  expect(html).toContain("give them with your answers to the City of Oakville");
+  expect(html).not.toContain("send both here");
+});
+
 test("wrong, revoked and ended links look the same, but that an ended one names the city", async () => {
   const { id } = await makeScene();
   const shown = async (path: string) => {

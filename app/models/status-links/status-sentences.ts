@@ -28,7 +28,7 @@ export type StatusFacts = {
   outcomeWords: string | null;
   /** Null unless the applicant has a letter with corrections. */
   answers: { answered: number; total: number } | null;
-  /** Whether applicants answer by their link. */
+  /** Whether applicants answer by their link now. */
   applicantsAnswer: boolean;
 };
 

@@ -78,7 +78,7 @@ async function factsOf(permit: Permit, letters: PermitLetter[], answers: StatusF
     outcome,
     outcomeWords: outcome && outcomeWords(outcome, city.approvalWording),
     answers,
-    applicantsAnswer: city.applicantsAnswer,
+    applicantsAnswer: city.applicantsAnswer && city.usesCorrections,
   } satisfies StatusFacts;
 }
 

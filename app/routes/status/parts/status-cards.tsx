@@ -107,7 +107,7 @@ function Disciplines({ status: { disciplines, letters } }: StatusProps) {
       <ul className="lines">
         {disciplines.map(({ discipline, decision, open }) => (
           <li key={discipline}>
-            <span className="min-w-0">
+            <span className="flex-none">
               <b>{discipline}</b>
               {open > 0 && <span className="small block">{open} open</span>}
             </span>
