@@ -64,7 +64,7 @@ CREATE UNIQUE INDEX `staged_files_by_key` ON `staged_files` (`file_key`);
 --> statement-breakpoint
 CREATE INDEX `staged_files_by_user` ON `staged_files` (`user_id`);
 --> statement-breakpoint
-CREATE INDEX `staged_files_by_link` ON `staged_files` (`link_id`) WHERE "staged_files"."link_id" is not null;
+CREATE INDEX `staged_files_by_link` ON `staged_files` (`link_id`);
 --> statement-breakpoint
 CREATE INDEX `staged_files_by_end` ON `staged_files` (`keep_until`);
 --> statement-breakpoint
@@ -90,7 +90,7 @@ ALTER TABLE `__new_unfinished_uploads` RENAME TO `unfinished_uploads`;
 --> statement-breakpoint
 CREATE INDEX `unfinished_uploads_by_user` ON `unfinished_uploads` (`user_id`);
 --> statement-breakpoint
-CREATE INDEX `unfinished_uploads_by_link` ON `unfinished_uploads` (`link_id`) WHERE "unfinished_uploads"."link_id" is not null;
+CREATE INDEX `unfinished_uploads_by_link` ON `unfinished_uploads` (`link_id`);
 --> statement-breakpoint
 CREATE INDEX `unfinished_uploads_by_end` ON `unfinished_uploads` (`keep_until`);
 --> statement-breakpoint
@@ -147,6 +147,6 @@ CREATE INDEX `plan_checks_by_hand_over_email` ON `plan_checks` (`hand_over_email
 --> statement-breakpoint
 ALTER TABLE `plan_files` ADD `link_id` integer REFERENCES status_links(id) ON DELETE SET NULL;
 --> statement-breakpoint
-CREATE INDEX `plan_files_by_link` ON `plan_files` (`link_id`) WHERE "plan_files"."link_id" is not null;
+CREATE INDEX `plan_files_by_link` ON `plan_files` (`link_id`);
 --> statement-breakpoint
 UPDATE plan_checks SET handed_over_issue = (SELECT max(issue) FROM letters WHERE letters.plan_check_id = plan_checks.id) WHERE handed_over_on IS NOT NULL;

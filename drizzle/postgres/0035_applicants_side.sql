@@ -70,11 +70,11 @@ ALTER TABLE "unfinished_uploads" ADD CONSTRAINT "unfinished_uploads_link_id_stat
 --> statement-breakpoint
 CREATE INDEX "plan_checks_by_hand_over_email" ON "plan_checks" USING btree ("hand_over_email_id") WHERE "plan_checks"."hand_over_email_id" is not null;
 --> statement-breakpoint
-CREATE INDEX "plan_files_by_link" ON "plan_files" USING btree ("link_id") WHERE "plan_files"."link_id" is not null;
+CREATE INDEX "plan_files_by_link" ON "plan_files" USING btree ("link_id");
 --> statement-breakpoint
-CREATE INDEX "staged_files_by_link" ON "staged_files" USING btree ("link_id") WHERE "staged_files"."link_id" is not null;
+CREATE INDEX "staged_files_by_link" ON "staged_files" USING btree ("link_id");
 --> statement-breakpoint
-CREATE INDEX "unfinished_uploads_by_link" ON "unfinished_uploads" USING btree ("link_id") WHERE "unfinished_uploads"."link_id" is not null;
+CREATE INDEX "unfinished_uploads_by_link" ON "unfinished_uploads" USING btree ("link_id");
 --> statement-breakpoint
 ALTER TABLE "cities" ADD CONSTRAINT "cities_letter_recipients" CHECK ("cities"."letter_recipients" in ('city', 'city_and_applicant'));
 --> statement-breakpoint

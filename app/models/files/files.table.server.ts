@@ -43,7 +43,7 @@ export const unfinishedUploads = table(
   },
   (upload) => [
     index("unfinished_uploads_by_user").on(upload.userId),
-    index("unfinished_uploads_by_link").on(upload.linkId).where(sql`${upload.linkId} is not null`),
+    index("unfinished_uploads_by_link").on(upload.linkId),
     index("unfinished_uploads_by_end").on(upload.keepUntil),
   ],
 );
@@ -65,7 +65,7 @@ export const stagedFiles = table(
   (file) => [
     uniqueIndex("staged_files_by_key").on(file.fileKey),
     index("staged_files_by_user").on(file.userId),
-    index("staged_files_by_link").on(file.linkId).where(sql`${file.linkId} is not null`),
+    index("staged_files_by_link").on(file.linkId),
     index("staged_files_by_end").on(file.keepUntil),
   ],
 );
@@ -98,7 +98,7 @@ export const planFiles = table(
     uniqueIndex("plan_files_form_key").on(file.idempotencyKey, file.formPosition),
     index("plan_files_by_permit").on(file.permitId, file.reviewCycle, file.uploadedAt),
     index("plan_files_by_uploader").on(file.uploadedById),
-    index("plan_files_by_link").on(file.linkId).where(sql`${file.linkId} is not null`),
+    index("plan_files_by_link").on(file.linkId),
     uniqueIndex("plan_files_by_key").on(file.fileKey),
     index("plan_files_new").on(file.permitId, file.uploadedAt).where(sql`${file.awaitsCycle} = true`),
     index("plan_files_by_letter").on(file.letterId).where(sql`${file.letterId} is not null`),
