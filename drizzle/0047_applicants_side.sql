@@ -137,6 +137,8 @@ CREATE UNIQUE INDEX `cities_form_key` ON `cities` (`form_key`);
 --> statement-breakpoint
 ALTER TABLE `plan_checks` ADD `handed_over_issue` integer;
 --> statement-breakpoint
+ALTER TABLE `plan_checks` ADD `former_issue` integer;
+--> statement-breakpoint
 ALTER TABLE `plan_checks` ADD `hand_over_email_id` integer REFERENCES mail_outbox(id) ON DELETE SET NULL;
 --> statement-breakpoint
 ALTER TABLE `plan_checks` ADD `returned_at` text;

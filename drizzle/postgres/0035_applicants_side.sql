@@ -38,6 +38,8 @@ ALTER TABLE "cities" ADD COLUMN "applicants_answer" boolean DEFAULT true NOT NUL
 --> statement-breakpoint
 ALTER TABLE "plan_checks" ADD COLUMN "handed_over_issue" bigint;
 --> statement-breakpoint
+ALTER TABLE "plan_checks" ADD COLUMN "former_issue" bigint;
+--> statement-breakpoint
 ALTER TABLE "plan_checks" ADD COLUMN "hand_over_email_id" bigint;
 --> statement-breakpoint
 ALTER TABLE "plan_checks" ADD COLUMN "returned_at" text;

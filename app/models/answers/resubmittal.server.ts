@@ -7,6 +7,7 @@ import { dayOf, now } from "../clock.server";
 import { reviewedOrigins } from "../files/plan-file";
 import type { NewPlanFile } from "../files/plan-file-store.server";
 import { claimKey, scopedIdempotencyKey } from "../idempotency.server";
+import { handedOver } from "../letters/hand-over.server";
 import { emailOfApplicant } from "../letters/letter-email.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { notifyOfResubmittal, notifyOfReturnedResubmittal } from "../mail/resubmittal-email.server";
@@ -77,7 +78,7 @@ export function sendResubmittal(
       resubmittedVia: senderOf(actor),
       // The days since the release were the applicant's.
       handedOverOn: planCheck.handedOverOn ?? letter.issuedOn,
-      handedOverIssue: letter.issue,
+      ...handedOver(planCheck, letter.issue),
       ...{ returnedAt: null, returnRemark: null },
     });
     await recordEvent(tx, actor, "plan-check.resubmitted", planCheck.id, { answers: items.length, by });
@@ -215,7 +216,7 @@ async function applicantToTell(
   { handOverEmailId, resubmittedVia }: StoredPlanCheck,
 ) {
   if (handOverEmailId === null && resubmittedVia !== "link") return null;
-  const email = await emailOfApplicant(tx, viewer, permit);
+  const email = await emailOfApplicant(tx, permit);
   if (!email) return null;
   const { path } = await createStatusLink(tx, viewer, permit, { forEmail: email });
   return { ...applicantOf(permit), email, lastName: null, path };

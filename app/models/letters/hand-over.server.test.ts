@@ -282,6 +282,13 @@ describe("a letter that is mailed to the applicant", () => {
     expect([await planCheck(), await emails(), await links()]).toEqual([before, [], []]);
   });
 
+  test("is not mailed to a user of the city, also if it is whoever acts", async () => {
+    await setPermit({ applicantEmail: clerk.email.toUpperCase() });
+    const reason = `${clerk.email.toUpperCase()} belongs to a user of Oakville, who reads the letter in the portal`;
+    for (const viewer of [clerk, dana]) expect(await refused(mail(viewer))).toEqual([400, { how: [reason] }]);
+    expect([await emails(), await links(), await handedOverOn()]).toEqual([[], [], null]);
+  });
+
   test("is mailed once by a second click, also of somebody else", async () => {
     await mail();
     const once = [await planCheck(), await emails(), await links()];
@@ -383,4 +390,28 @@ test("the applicant reads the letter from the hand-over on, until it is taken ba
   expect(await readable()).toBe(1);
   await handOver({ handedOverOn: null });
   expect(await readable()).toBe(0);
+});
+
+test("the applicant keeps the former letter when the hand-over of a corrected one is taken back", async () => {
+  const applicant = await makeApplicant(dana, permit);
+  const readable = async () =>
+    lettersFor(applicant, await readPermit(applicant, permit.id)).map(({ issue }) => issue);
+  const reissue = async () => {
+    await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
+    await makeCorrections(permit, lee, [{}]);
+    await issueLetter(dana, permit.id);
+  };
+  await handOver();
+  await reissue();
+  setDay("2026-12-07");
+  await handOver({ handedOverOn: "2026-12-06" });
+  await handOver({ handedOverOn: "2026-12-07" });
+  expect(await readable()).toEqual([2]);
+  await handOver({ handedOverOn: null });
+  expect(await readable()).toEqual([1]);
+  await reissue();
+  await handOver();
+  expect(await readable()).toEqual([3]);
+  await handOver({ handedOverOn: null });
+  expect(await readable()).toEqual([1]);
 });

@@ -16,7 +16,7 @@ import { mailOutbox, planChecks } from "../tables.server";
 import { keepUndo, keptRow, restoreRows, type TakeBack } from "../undo.server";
 import type { HandOverWay } from "./letter";
 import { contentOf } from "./letter.server";
-import { mailLetter } from "./letter-email.server";
+import { emailOfApplicant, mailLetter } from "./letter-email.server";
 
 export type HandOver = {
   /** Today by default; null takes the hand-over back. */
@@ -51,7 +51,7 @@ export function handOverLetter(
     const emailId = how === "mail" ? await mailToApplicant(tx, viewer, permit, letter) : null;
     const after = await changeRow(tx, planChecks, planCheck, {
       handedOverOn,
-      handedOverIssue: handedOverOn === null ? null : issue,
+      ...(handedOverOn === null ? takenBack(planCheck) : handedOver(planCheck, issue)),
       handOverEmailId: emailId,
     });
     const change = { handedOverOn: [planCheck.handedOverOn, handedOverOn], ...(reason && { reason }) };
@@ -61,6 +61,17 @@ export function handOverLetter(
     await keepUndo(tx, viewer, "hand-over", { rows, emails }, permitId);
   });
 }
+
+type Issues = Pick<StoredPlanCheck, "handedOverIssue" | "formerIssue">;
+
+/** The applicant has this issue of the letter now. */
+export const handedOver = ({ handedOverIssue, formerIssue }: Issues, issue: number): Issues => ({
+  handedOverIssue: issue,
+  formerIssue: issue === handedOverIssue ? formerIssue : handedOverIssue,
+});
+
+/** The applicant has the issue from before again, if there was one. */
+const takenBack = ({ formerIssue }: Issues): Issues => ({ handedOverIssue: formerIssue, formerIssue: null });
 
 export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
   const { before, after } = keptRow(change, "planChecks");
@@ -73,8 +84,14 @@ export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
 };
 
 async function mailToApplicant(tx: Connection, viewer: Viewer, permit: Permit, letter: PermitLetter) {
-  const forEmail = permit.applicantEmail;
-  if (!forEmail) throw refusalAtField("how", "The permit has no email of the applicant");
+  if (!permit.applicantEmail) throw refusalAtField("how", "The permit has no email of the applicant");
+  const forEmail = await emailOfApplicant(tx, permit);
+  if (!forEmail) {
+    throw refusalAtField(
+      "how",
+      `${permit.applicantEmail} belongs to a user of ${permit.city.cityName}, who reads the letter in the portal`,
+    );
+  }
   await refuseMailedEnough(tx, permit.id);
   const replaced = lettersOfCycle(permit).at(-2);
   const former = replaced && (await contentOf(replaced, tx));

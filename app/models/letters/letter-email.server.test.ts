@@ -136,8 +136,8 @@ test("nothing is sent for writing, changing, deciding and reopening", async () =
 });
 
 describe("the applicant's email", () => {
-  const emailOf = (applicantEmail: string | null, viewer = dana) =>
-    write((tx) => emailOfApplicant(tx, viewer, { cityId, applicantEmail }));
+  const emailOf = (applicantEmail: string | null) =>
+    write((tx) => emailOfApplicant(tx, { cityId, applicantEmail }));
 
   test("is that of the permit", async () => {
     expect(await emailOf("Ann@example.test")).toBe("Ann@example.test");

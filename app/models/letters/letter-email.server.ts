@@ -2,7 +2,7 @@ import type { Connection } from "~/platform/db/db.server";
 import { letterRecipients, type ResubmittalSets, resubmittalSets } from "../cities/letter-settings";
 import { listOf } from "../corrections/correction";
 import { emailTo, queueEmails, queueHeldEmails } from "../mail/mail.server";
-import { cityUserRecipients, isSameAddress } from "../mail/recipients.server";
+import { cityUserRecipients, isOfCityUser } from "../mail/recipients.server";
 import { firstReviewCycle } from "../permits/permit";
 import type { Permit } from "../permits/permit-scope.server";
 import type { Viewer } from "../policy";
@@ -39,20 +39,14 @@ export async function notifyOfLetter(
 /** Returns the applicant's address, unless a user of the city has it, who gets the letter by the portal. */
 export async function emailOfApplicant(
   tx: Connection,
-  viewer: Viewer,
   { cityId, applicantEmail }: Pick<Permit, "cityId" | "applicantEmail">,
 ): Promise<string | null> {
-  const users = applicantEmail ? await cityUserRecipients(tx, viewer, cityId) : [];
-  return users.some(({ email }) => isSameAddress(email, applicantEmail ?? undefined)) ? null : applicantEmail;
+  return applicantEmail && (await isOfCityUser(tx, cityId, applicantEmail)) ? null : applicantEmail;
 }
 
 /** Returns the address that a release mails the letter to, in a city whose letters go to the applicant too. */
-export const emailOfRelease = async (
-  tx: Connection,
-  viewer: Viewer,
-  permit: Permit,
-): Promise<string | null> =>
-  letterRecipients[permit.city.letterRecipients].hasApplicant ? emailOfApplicant(tx, viewer, permit) : null;
+export const emailOfRelease = async (tx: Connection, permit: Permit): Promise<string | null> =>
+  letterRecipients[permit.city.letterRecipients].hasApplicant ? emailOfApplicant(tx, permit) : null;
 
 type Mailed = {
   permit: Permit;

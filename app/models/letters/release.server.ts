@@ -25,6 +25,7 @@ import {
 import { pick } from "../shown-fields";
 import { corrections, letterPictures, letters, planChecks, planFiles } from "../tables.server";
 import { drawCutOuts } from "./cut-outs.server";
+import { handedOver } from "./hand-over.server";
 import { type LetterContent, letterKinds, maxIssues } from "./letter";
 import { contentOf, latestLetter, letterColumns, type StoredLetter } from "./letter.server";
 import { draftLetter, type LetterDraft, letterFiles } from "./letter-draft.server";
@@ -166,7 +167,7 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
     releasedAt: createdAt,
     releasedById: viewer.id,
     releasedByName: personName(viewer),
-    ...(await handOverByEmail(tx, viewer, permit, letter, content, formerContent)),
+    ...(await handOverByEmail(tx, viewer, { permit, planCheck, letter, content, formerContent })),
     coverNote: null,
     // From now on the day does not follow the permit's submission date.
     isReceivedOnSet: true,
@@ -177,19 +178,24 @@ async function commit(tx: Connection, viewer: Viewer, release: Commit): Promise<
   return letter;
 }
 
+type Released = {
+  permit: Permit;
+  planCheck: StoredPlanCheck;
+  letter: StoredLetter;
+  content: LetterContent;
+  formerContent?: LetterContent;
+};
+
 /** In a city whose letters go to the applicant too, the letter is handed over by its email. */
 async function handOverByEmail(
   tx: Connection,
   viewer: Viewer,
-  permit: Permit,
-  { issue, issuedOn }: StoredLetter,
-  content: LetterContent,
-  former?: LetterContent,
+  { permit, planCheck, letter, content, formerContent }: Released,
 ) {
-  const forEmail = await emailOfRelease(tx, viewer, permit);
+  const forEmail = await emailOfRelease(tx, permit);
   if (!forEmail) return { handedOverOn: null, handOverEmailId: null };
-  const handOverEmailId = await mailLetter(tx, viewer, { permit, forEmail, content, former });
-  return { handedOverOn: issuedOn, handedOverIssue: issue, handOverEmailId };
+  const handOverEmailId = await mailLetter(tx, viewer, { permit, forEmail, content, former: formerContent });
+  return { handedOverOn: letter.issuedOn, ...handedOver(planCheck, letter.issue), handOverEmailId };
 }
 
 function statusAfter(permit: Permit, content: LetterContent, setsStatus?: boolean): PermitStatus | undefined {

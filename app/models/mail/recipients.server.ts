@@ -17,13 +17,11 @@ export type Recipient = Pick<Viewer, "id" | "email" | "firstName" | "lastName" |
 
 const person = { id: users.id, ...nameColumns, role: users.role };
 
+const canSignIn = and(eq(users.isActive, true), eq(users.isInvited, false));
+
 /** All but whoever acts. */
 const canBeNotified = (actor: Actor) =>
-  and(
-    eq(users.isActive, true),
-    eq(users.isInvited, false),
-    isApplicant(actor) ? undefined : ne(users.id, actor.id),
-  );
+  and(canSignIn, isApplicant(actor) ? undefined : ne(users.id, actor.id));
 
 const selectRecipients = (tx: Connection, viewer: Actor, ...conditions: SQL[]): Promise<Recipient[]> =>
   tx
@@ -38,8 +36,19 @@ const hasRole = (capability: Capability, scope?: Scope) =>
 export const administratorRecipients = (tx: Connection, viewer: Actor) =>
   selectRecipients(tx, viewer, hasRole("permit.create"));
 
+const isUserOf = (cityId: number) => [eq(users.cityId, cityId), hasRole("permit.read", "city")];
+
 export const cityUserRecipients = (tx: Connection, viewer: Actor, cityId: number) =>
-  selectRecipients(tx, viewer, eq(users.cityId, cityId), hasRole("permit.read", "city"));
+  selectRecipients(tx, viewer, ...isUserOf(cityId));
+
+/** Whether a user of the city has this address, in any spelling: also whoever acts. */
+export async function isOfCityUser(tx: Connection, cityId: number, address: string): Promise<boolean> {
+  const found = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(canSignIn, ...isUserOf(cityId)));
+  return found.some(({ email }) => email.toLowerCase() === address.toLowerCase());
+}
 
 export const reviewerRecipients = (tx: Connection, viewer: Actor, condition: SQL) =>
   tx
@@ -67,6 +76,3 @@ export async function allStaffRecipients(tx: Connection, viewer: Actor, permit: 
   const isOther = ({ id }: Recipient) => !administrators.some((administrator) => administrator.id === id);
   return [...administrators, ...(await reviewersOf(tx, viewer, permit)).filter(isOther)];
 }
-
-export const isSameAddress = (one: string, other: string | undefined): boolean =>
-  one.toLowerCase() === other?.toLowerCase();

@@ -179,10 +179,4 @@ describe("a resubmittal that is returned", () => {
     for (const { subject, plainText, html } of await emails())
       expect(`${subject} ${plainText} ${html}`).not.toMatch(/Dana|Park|Otto|Lee|Tran/);
   });
-
-  test("is told once to an applicant who is a user of the city", async () => {
-    await notify({ ...ann, email: "CORA@oakville.test" });
-    expect(await recipients()).toEqual(addresses(clerk, colleague));
-    expect((await emailOf(colleague))?.plainText).toContain("/oakvilles/permits/");
-  });
 });

@@ -6,7 +6,7 @@ import { personName } from "../person";
 import { type Actor, isApplicant, scopeOf, type Viewer } from "../policy";
 import { emailTo, queueEmails } from "./mail.server";
 import { aboutPermit, queuePermitEmails } from "./notification.server";
-import { allStaffRecipients, cityUserRecipients, isSameAddress } from "./recipients.server";
+import { allStaffRecipients, cityUserRecipients } from "./recipients.server";
 
 type SentResubmittal = {
   letterNumber: string;
@@ -65,9 +65,7 @@ export async function notifyOfReturnedResubmittal(
   const toCity = cityUsers.map((recipient) =>
     emailTo(recipient, { ...email, path: portalAddressOf(permit.id) }),
   );
-  const isCityUser = cityUsers.some((user) => isSameAddress(user.email, applicant?.email));
-  const toApplicant =
-    applicant && !isCityUser ? [emailTo(applicant, { ...email, path: applicant.path })] : [];
+  const toApplicant = applicant ? [emailTo(applicant, { ...email, path: applicant.path })] : [];
   await queueEmails(tx, ...toCity, ...toApplicant);
 }
 

@@ -28,6 +28,8 @@ export const planChecks = table(
     resubmittedVia: text({ enum: senderValues }),
     /** Of the last letter that the applicant got, also after a reopening. */
     handedOverIssue: integer(),
+    /** The one that the applicant had before, and has again when that hand-over is taken back. */
+    formerIssue: integer(),
     /** The email that handed it over. */
     handOverEmailId: integer().references(() => mailOutbox.id, { onDelete: "set null" }),
     /** When and why the last resubmittal was returned as incomplete, until the next one. */

@@ -28,6 +28,7 @@ export async function loader(sent: Route.LoaderArgs) {
     last: today(),
     handedOverOn,
     applicantEmail: permit.applicantEmail,
+    hasEmailFailed: permit.planCheck?.handOverFailedTo != null,
     needsReason: handedOverOn !== null && may(viewer, "plan-check.manage", permit),
   };
 }
@@ -49,8 +50,9 @@ export function action(sent: Route.ActionArgs) {
 }
 
 export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
-  const { cycle, first, last, handedOverOn, needsReason, applicantEmail } = loaderData;
+  const { cycle, first, last, handedOverOn, needsReason, applicantEmail, hasEmailFailed } = loaderData;
   const wasHandedOver = handedOverOn !== null;
+  const mayMail = applicantEmail !== null && (!wasHandedOver || hasEmailFailed);
   const mailLabel = useMailWords({
     sent: `Mail a link to ${applicantEmail}`,
     notSent: `Put an email with a link for ${applicantEmail} in the outbox: there is no mail server`,
@@ -59,7 +61,7 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
   const [form, fields] = usePostForm<"handedOverOn" | "clears" | "reason" | "how">("hand-over", {
     values: {
       handedOverOn: handedOverOn ?? last,
-      how: applicantEmail && !wasHandedOver ? byDefault : "self",
+      how: mayMail ? byDefault : "self",
     },
   });
   return (
@@ -71,7 +73,7 @@ export default function HandOverLetter({ loaderData }: Route.ComponentProps) {
       submit={wasHandedOver ? "Save" : "Hand over to applicant"}
     >
       <input type="hidden" name="cycle" value={cycle} />
-      {applicantEmail && !wasHandedOver && (
+      {mayMail && (
         <RadioGroup
           field={fields.how}
           label="How"
