@@ -8,7 +8,13 @@ import { listOf } from "../corrections/correction";
 import type { Discipline } from "../discipline";
 import { type LetterContent, type LetterItem, letterKinds, openItemsOf } from "../letters/letter";
 import type { ReviewCycle } from "../permits/permit";
-import { lettersFor, type Permit, type PermitLetter, readPermit } from "../permits/permit-scope.server";
+import {
+  lettersFor,
+  lettersOfCycle,
+  type Permit,
+  type PermitLetter,
+  readPermit,
+} from "../permits/permit-scope.server";
 import { personName } from "../person";
 import { type Actor, allow, isApplicant, may, scopeOf } from "../policy";
 import { conflictRefusal, foundRow, Refusal, refusalAtField } from "../refusal";
@@ -112,14 +118,25 @@ export function reasonNotToAnswer(actor: Actor, permit: Permit, letter: PermitLe
   if (cancelled) return cancelled;
   if (!city.usesCorrections) return `${city.cityName} no longer writes corrections`;
   if (letter.reviewCycle !== reviewCycle) return `${letter.reviewCycle} is over`;
-  if (planCheck && areSent(planCheck, letter)) return "The answers were sent and cannot be changed any more";
+  if (areSent(planCheck, letter)) return "The answers were sent and cannot be changed any more";
   if (isApplicant(actor) && !city.applicantsAnswer) return givenToCity(permit);
   return may(actor, "answer.write", subjectOf(permit)) ? undefined : "You cannot answer corrections";
 }
 
 /** Also while the last cycle is open again after its resubmittal, until its corrected letter is out. */
-const areSent = ({ state, resubmittedAt }: NonNullable<Permit["planCheck"]>, { createdAt }: PermitLetter) =>
-  isResubmitted(state) || (resubmittedAt !== null && resubmittedAt >= createdAt);
+export const areSent = (planCheck: Permit["planCheck"], { createdAt }: PermitLetter): boolean =>
+  planCheck !== null &&
+  (isResubmitted(planCheck.state) ||
+    (planCheck.resubmittedAt !== null && planCheck.resubmittedAt >= createdAt));
+
+/** When and why the last resubmittal was returned; null once a corrected letter is out. */
+export function returnOf(permit: Permit) {
+  const { returnedAt = null, returnRemark = null } = permit.planCheck ?? {};
+  const letter = lettersOfCycle(permit).at(-1);
+  return letter && returnedAt !== null && returnedAt >= letter.createdAt
+    ? { returnedAt, returnRemark }
+    : null;
+}
 
 /** Throws 409, or 403, unless the cycle is the permit's current one and the actor may answer in it. */
 export async function refuseOutsideCycle(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {

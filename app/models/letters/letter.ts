@@ -257,3 +257,9 @@ export const placesLabel = "Marked on";
 
 /** Of a cut-out, which is printed at 60 × 40 mm. */
 export const cutOutPixels = { width: 600, height: 400 };
+
+type IssuedLetter = { issue: number; issuedOn: CalendarDate };
+
+/** What an open page of the former letter's answers does not know; null of the first letter of a cycle. */
+export const correctedOn = (letter: IssuedLetter | undefined): string | null =>
+  letter && letter.issue > 1 ? `A corrected letter was issued on ${formatDate(letter.issuedOn)}.` : null;

@@ -77,6 +77,15 @@ const planCheckNames = db
   .from(ofPermit)
   .where(eq(ofPermit.permitId, permits.id));
 
+const sentMoment = sql`coalesce(${ofPermit.resubmittedAt}, ${ofPermit.returnedAt})`;
+const sentMoments = db
+  .select({ last: sql`max(${sentMoment})` })
+  .from(ofPermit)
+  .where(eq(ofPermit.permitId, permits.id));
+
+/** When the last resubmittal of any cycle was sent, or returned; null without one. */
+export const lastSentAt = sql<string | null>`(${sentMoments})`;
+
 const letterNames = db
   .select({ names: sql`string_agg(${letters.reviewCycle}, ',')` })
   .from(letters)
@@ -174,6 +183,7 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
           "handedOverIssue",
           "resubmittedAt",
           "resubmittedByName",
+          "resubmittedVia",
           "returnedAt",
           "returnRemark",
           "outcome",
@@ -184,6 +194,7 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
       ...checkedCycles,
       ...stepColumns,
       letters: permitLetters,
+      lastSentAt,
       legalHold,
     })
     .from(permits)

@@ -16,6 +16,7 @@ import type { PlanFileOrigin } from "../files/plan-file";
 import { type NewPlanFile, storeBytes } from "../files/plan-file-store.server";
 import { handOverLetter } from "../letters/hand-over.server";
 import { reopenPlanCheck } from "../letters/reopen.server";
+import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Applicant, Viewer } from "../policy";
 import { ReusedKey } from "../refusal";
 import { assignments, cities, mailOutbox, permits, planChecks, planFiles, users } from "../tables.server";
@@ -620,6 +621,10 @@ describe("a file of a resubmittal", () => {
     write((tx) => tx.update(planChecks).set(fields).where(eq(planChecks.permitId, permit.id)));
   const resubmit = () => setPlanCheck({ state: "resubmitted", resubmittedAt: sentAt });
   const giveBack = () => setPlanCheck({ state: "released", resubmittedAt: null, returnedAt: sentAt });
+  const startNext = async () => {
+    await resubmit();
+    await startNextCycle(administrator, permit.id, ["Fire"]);
+  };
   const mayDelete = async (viewer: Viewer) => (await list(viewer)).find((file) => file.id === id)?.mayDelete;
 
   test("can be deleted by who added it until the resubmittal is sent", async () => {
@@ -630,6 +635,7 @@ describe("a file of a resubmittal", () => {
   test.each([
     ["sent", resubmit],
     ["returned as incomplete", giveBack],
+    ["sent, and its plans are checked", startNext],
   ])("is not deleted by who added it once that is %s", async (_, change) => {
     await change();
     expect((await readPlanFile(cityUser, id)).wasSent).toBe(true);

@@ -25,13 +25,12 @@ import {
   reasonToKeep,
   refuseFileDeletion,
 } from "../review-cycles/file-deletion.server";
-import { currentPlanCheckSql } from "../review-cycles/plan-check.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { pick } from "../shown-fields";
-import { assignments, permits, planChecks, planFiles, planSets, sheets } from "../tables.server";
+import { assignments, permits, planFiles, planSets, sheets } from "../tables.server";
 import { refuseUnderHold } from "./held-permit.server";
 import { isBefore, type ReviewCycle } from "./permit";
-import { lettersFor, type Permit, readPermit, visibleTo } from "./permit-scope.server";
+import { lastSentAt, lettersFor, type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { refuseAboveUploadLimits } from "./upload-limit.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
@@ -65,19 +64,17 @@ export async function listPlanFiles(viewer: Actor, permit: Permit, { asCity = fa
           isOwn:
             isUploader(viewer, uploadedById) &&
             !isBefore(file.reviewCycle, permit.reviewCycle) &&
-            !wasSent(permit.planCheck, file),
+            !wasSent(permit, file),
         }),
       maySetAside: isKept && may(viewer, "plan-file.set-aside"),
     }));
 }
 
-type Resubmitted = { resubmittedAt: string | null; returnedAt: string | null } | null;
+type Resubmitted = { lastSentAt: string | null };
 
 /** Whether it is part of a resubmittal, also of one that was returned. */
-const wasSent = (planCheck: Resubmitted, { uploadedAt }: { uploadedAt: string }): boolean => {
-  const sentAt = planCheck?.resubmittedAt ?? planCheck?.returnedAt;
-  return sentAt != null && uploadedAt <= sentAt;
-};
+const wasSent = ({ lastSentAt }: Resubmitted, { uploadedAt }: { uploadedAt: string }): boolean =>
+  lastSentAt !== null && uploadedAt <= lastSentAt;
 
 type SentFile = { letterId: number | null; reviewCycle: ReviewCycle; uploadedAt: string };
 
@@ -260,24 +257,18 @@ export async function attachFiles(
 
 export async function readPlanFile(viewer: Actor, id: number, connection: Connection = db) {
   const rows = await connection
-    .select({
-      file: planFiles,
-      permitCycle: permits.reviewCycle,
-      // Drizzle takes an object whose first column is null for a row that is not there.
-      planCheck: pick(planChecks, "id", "resubmittedAt", "returnedAt"),
-    })
+    .select({ file: planFiles, permitCycle: permits.reviewCycle, lastSentAt })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
-    .leftJoin(planChecks, currentPlanCheckSql)
     .where(and(eq(planFiles.id, id), visibleTo(viewer), readableWithin(scopeOf(viewer, "plan-file.read"))));
-  const { file, permitCycle, planCheck } = foundRow(rows, "File");
+  const { file, permitCycle, lastSentAt: sentAt } = foundRow(rows, "File");
   if (isApplicant(viewer) && !isOutFor(viewer, await readPermit(viewer, file.permitId, connection), file)) {
     throw notFound("File");
   }
   return {
     ...file,
     isOfEarlierCycle: isBefore(file.reviewCycle, permitCycle),
-    wasSent: wasSent(planCheck, file),
+    wasSent: wasSent({ lastSentAt: sentAt }, file),
   };
 }
 

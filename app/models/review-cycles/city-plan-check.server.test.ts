@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { write } from "~/platform/db/db.server";
 import { queriesIn } from "~/testing/statements";
+import { makeApplicant } from "~/testing/test-applicants";
 import { issueLetter } from "~/testing/test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer } from "~/testing/test-rows";
 import { dayOf } from "../clock.server";
@@ -13,7 +14,7 @@ import { readPermit } from "../permits/permit-scope.server";
 import { startNextCycle } from "../plan-checks/next-cycle.server";
 import type { Viewer } from "../policy";
 import { assignments, cities, permitDisciplines, permits, planChecks } from "../tables.server";
-import { planChecksForCity } from "./city-plan-check.server";
+import { planChecksOutside } from "./city-plan-check.server";
 
 let administrator: Viewer;
 let reviewer: Viewer;
@@ -33,8 +34,10 @@ const switchTo = (usesCorrections: boolean) =>
     await tx.update(cities).set({ usesCorrections }).where(eq(cities.id, cityId));
   });
 
+const noDays = { handedOverOn: null, resubmittedAt: null };
+
 const newPermit = () => makePermit(administrator, cityId, { submissionDate: "2026-11-02" });
-const shown = async ({ id }: { id: number }) => planChecksForCity(await readPermit(clerk, id));
+const shown = async ({ id }: { id: number }) => planChecksOutside(clerk, await readPermit(clerk, id));
 const moveTo = ({ id }: { id: number }, reviewCycle: ReviewCycle) =>
   write(async (tx) => {
     await tx.update(permits).set({ reviewCycle }).where(eq(permits.id, id));
@@ -46,7 +49,7 @@ const dropPlanChecks = ({ id }: { id: number }) =>
 
 test("a plan check without a letter is in review, with the day of the submission", async () => {
   expect(await shown(await newPermit())).toEqual({
-    current: { reviewCycle: "PC1", word: "In review", receivedOn: "2026-11-02" },
+    current: { reviewCycle: "PC1", word: "In review", receivedOn: "2026-11-02", ...noDays },
     others: [],
   });
 });
@@ -65,6 +68,7 @@ test("a plan check that is not opened yet reads as it will be opened", async () 
     reviewCycle: "PC2",
     word: "In review",
     receivedOn: dayOf(createdAt),
+    ...noDays,
   });
 });
 
@@ -82,14 +86,14 @@ test("other cycles are shown if their letter was released, the latest first", as
   });
   await moveTo(permit, "PC5");
   expect((await shown(permit))?.others).toEqual([
-    { reviewCycle: "PC3", word: "Closed", receivedOn: "2026-11-20" },
-    { reviewCycle: "PC2", word: "Closed", receivedOn: "2026-11-20" },
+    { reviewCycle: "PC3", word: "Closed", receivedOn: "2026-11-20", ...noDays },
+    { reviewCycle: "PC2", word: "Closed", receivedOn: "2026-11-20", ...noDays },
   ]);
 });
 
 test("the current plan check needs no statement of its own", async () => {
   const permit = await readPermit(clerk, (await newPermit()).id);
-  expect(await queriesIn(() => planChecksForCity(permit))).toEqual([]);
+  expect(await queriesIn(() => planChecksOutside(clerk, permit))).toEqual([]);
 });
 
 test("there are none while the city does not use corrections", async () => {
@@ -118,7 +122,7 @@ describe("after its letter was released, a plan check", () => {
     expect(await words(permit)).toEqual(["PC1 With the applicant"]);
   });
 
-  test("is approved if the letter approves the plans", async () => {
+  test("is approved if the letter approves the plans, which an applicant reads after the hand-over", async () => {
     const permit = await newPermit();
     const fire = await assign(permit, reviewer, "Fire");
     await write(async (tx) => {
@@ -134,6 +138,12 @@ describe("after its letter was released, a plan check", () => {
     await say("recommended");
     expect(await words(permit)).toEqual(["PC1 Recommended for approval"]);
     await say("approved");
+    const applicant = await makeApplicant(administrator, permit);
+    const wordForApplicant = async () =>
+      (await planChecksOutside(applicant, await readPermit(applicant, permit.id)))?.current.word;
+    expect(await wordForApplicant()).toBe("With the city");
+    await handOverLetter(clerk, permit.id, "PC1");
+    expect(await wordForApplicant()).toBe("Approved");
   });
 
   test("is in review again while a corrected letter is prepared", async () => {

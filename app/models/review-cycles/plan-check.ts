@@ -167,6 +167,13 @@ export const planCheckLabel = (word: PlanCheckWord, approvalWording: ApprovalWor
 export const wordForCity = (planCheck: WordedPlanCheck | null): PlanCheckWord | null =>
   planCheck && !isInReview(planCheck) ? releasedWord(planCheck) : null;
 
+/** Until the hand-over, only the city knows how the review ended. */
+export function wordForApplicant(planCheck: WordedPlanCheck | null): PlanCheckWord | null {
+  const word = wordForCity(planCheck);
+  const isWithCity = word !== null && planCheckWords[word].holder === "city" && !planCheck?.handedOverOn;
+  return isWithCity ? "with_city" : word;
+}
+
 export function reviewWord(progress: { hasAssignment: boolean; blockers: unknown[] }): PlanCheckWord {
   const { hasAssignment, blockers } = progress;
   if (!hasAssignment) return "not_started";

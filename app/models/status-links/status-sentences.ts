@@ -52,7 +52,7 @@ export function statusSentences(facts: StatusFacts): StatusSentences {
       return withCity(facts);
     case "approved":
     case "closed":
-      return facts.handedOverOn ? finished(facts) : withCity(facts);
+      return finished(facts);
     case null:
     case "not_started":
     case "in_review":

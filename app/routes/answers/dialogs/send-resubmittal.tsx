@@ -22,7 +22,6 @@ import type { Route } from "./+types/send-resubmittal";
 export async function loader(sent: Route.LoaderArgs) {
   const answerer = await answererOf(sent);
   const { actor, permit, statusPage } = answerer;
-  allowAnswers(actor, permit);
   const { letter, items } = await readAnswering(answerer);
   const unanswered = unansweredNumbers(items);
   return {

@@ -21,7 +21,7 @@ import saveAnswersScript from "./save-answers.ts?worker&url";
 type DataProps = { data: AnswersData };
 
 export function AnswersPage({ data }: DataProps) {
-  const { letter, permit, back, reason, returnRemark, answered, total } = data;
+  const { letter, permit, back, reason, corrected, returnRemark, answered, total } = data;
   return (
     <>
       <PageHeader
@@ -32,6 +32,7 @@ export function AnswersPage({ data }: DataProps) {
         actions={!reason && <DialogButton to="send" tone="primary" label="Send resubmittal" />}
       />
       {reason && <p className="note mb-4">{reason}.</p>}
+      {corrected && <p className="note mb-4">{corrected}</p>}
       {returnRemark && (
         <p className="note mb-4">
           Your resubmittal was not complete: {returnRemark}

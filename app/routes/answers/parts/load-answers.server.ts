@@ -1,14 +1,17 @@
 import { pageParameter, queryOf } from "~/models/address";
 import { notAnswered } from "~/models/answers/answer";
 import {
+  allowAnswers,
   answeredBy,
   answeredLetter,
   readAnswers,
   reasonNotToAnswer,
+  returnOf,
   unansweredNumbers,
 } from "~/models/answers/answer.server";
 import { correctionPageSize } from "~/models/corrections/correction";
 import { isDiscipline } from "~/models/discipline";
+import { correctedOn } from "~/models/letters/letter";
 import { placesOfItems } from "~/models/letters/letter-place";
 import { nearestPage, pageCount, rowsBefore } from "~/models/paging";
 import { portalAddressOf } from "~/models/permits/permit-address";
@@ -18,9 +21,10 @@ import { wholeNumber } from "~/models/whole-number";
 import { picturesOf } from "../../letters/parts/letter-page.server";
 import { type Answerer, headOf } from "./answerer.server";
 
-/** Throws 404 before there is a letter with corrections. */
+/** Throws 404 before there is a letter with corrections, and 403 to an applicant of a city that types in the answers. */
 export async function readAnswering(answerer: Answerer) {
   const { actor, permit } = answerer;
+  allowAnswers(actor, permit);
   const letter = answeredLetter(actor, permit);
   if (!letter) throw notFound("Letter with corrections");
   return { letter, items: await readAnswers(permit, letter) };
@@ -48,8 +52,9 @@ export async function loadAnswers(answerer: Answerer, query: URLSearchParams) {
     ...{ statusPage, discipline, page },
     permit: pick(permit, "projectName", "urban37PermitNumber"),
     letter: { number: letter.number, cycle: letter.reviewCycle, id: letter.id },
+    corrected: reason === undefined ? correctedOn(letter) : null,
     reason: reason ?? null,
-    returnRemark: reason === undefined ? (permit.planCheck?.returnRemark ?? null) : null,
+    returnRemark: reason === undefined ? (returnOf(permit)?.returnRemark ?? null) : null,
     total: items.length,
     answered: items.length - unansweredNumbers(items).length,
     groups,

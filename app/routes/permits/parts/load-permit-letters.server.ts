@@ -1,4 +1,11 @@
-import { countAnswers } from "~/models/answers/answer.server";
+import {
+  answeredBy,
+  answeredLetter,
+  areSent,
+  countAnswers,
+  reasonNotToAnswer,
+  returnOf,
+} from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
 import { dayOf } from "~/models/clock.server";
 import { mayChangeHandOver } from "~/models/letters/hand-over.server";
@@ -39,16 +46,23 @@ export async function loadPermitLetters(viewer: Viewer, permit: Permit) {
 /** "12 of 30 corrections answered", and who sent the resubmittal, or why it was returned. */
 async function loadAnswerLine(viewer: Viewer, permit: Permit) {
   if (!may(viewer, "answer.write", permit)) return null;
+  const letter = answeredLetter(viewer, permit);
   const counts = await countAnswers(viewer, permit);
-  if (!counts) return null;
-  const { planCheck } = permit;
-  const { resubmittedAt = null, resubmittedByName = null, returnRemark = null } = planCheck ?? {};
+  if (!letter || !counts) return null;
   return {
     ...counts,
-    resubmitted: resubmittedAt && `${formatDate(dayOf(resubmittedAt))} by ${resubmittedByName}`,
-    returnRemark,
-    isOpen: resubmittedAt === null,
+    resubmitted: areSent(permit.planCheck, letter) ? resubmittalText(viewer, permit) : null,
+    returnRemark: returnOf(permit)?.returnRemark ?? null,
+    isOpen: reasonNotToAnswer(viewer, permit, letter) === undefined,
   };
+}
+
+/** "Dec 4, 2026 by Carl Clerk" */
+function resubmittalText(viewer: Viewer, permit: Permit): string | null {
+  const { resubmittedAt = null, resubmittedByName = null, resubmittedVia = null } = permit.planCheck ?? {};
+  if (resubmittedAt === null || resubmittedByName === null || resubmittedVia === null) return null;
+  const by = answeredBy(viewer, permit, { byName: resubmittedByName, via: resubmittedVia });
+  return `${formatDate(dayOf(resubmittedAt))} by ${by}`;
 }
 
 export type AnswerLinesData = Pick<Awaited<ReturnType<typeof loadPermitLetters>>, "answers" | "failedEmail">;

@@ -13,7 +13,7 @@ import {
 } from "~/models/portal/portal.server";
 import { CityNumberSchema } from "~/models/portal/submission.schema.server";
 import { giveCityNumber } from "~/models/portal/submission.server";
-import { planChecksForCity } from "~/models/review-cycles/city-plan-check.server";
+import { planChecksOutside } from "~/models/review-cycles/city-plan-check.server";
 import { uploadCycleOf } from "~/models/review-cycles/upload-cycle";
 import { env } from "~/platform/env.server";
 import { submit } from "~/platform/forms/form.server";
@@ -46,7 +46,7 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
     upload: strip.step?.dialog === "upload" && reviewCycle ? { ...newUpload(), reviewCycle } : null,
     created: formatDate(creationDate),
     submitted: submissionDate && formatDate(submissionDate),
-    planChecks: await loadPlanChecks(permit),
+    planChecks: await loadPlanChecks(viewer, permit),
     letters: permit.cyclesWithLetter.length > 0 ? await loadPermitLetters(viewer, permit) : null,
     files,
     sheets,
@@ -64,11 +64,11 @@ export async function loadPortalPermit(viewer: Viewer, id: number, opened: Opene
   };
 }
 
-async function loadPlanChecks(permit: Permit) {
-  const planChecks = await planChecksForCity(permit);
+async function loadPlanChecks(viewer: Viewer, permit: Permit) {
+  const planChecks = await planChecksOutside(viewer, permit);
   if (!planChecks) return null;
-  const shown = ({ receivedOn, ...planCheck }: typeof planChecks.current) => ({
-    ...planCheck,
+  const shown = ({ reviewCycle, word, receivedOn }: typeof planChecks.current) => ({
+    ...{ reviewCycle, word },
     received: formatDate(receivedOn),
   });
   return { current: shown(planChecks.current), others: planChecks.others.map(shown) };

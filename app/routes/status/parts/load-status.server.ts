@@ -1,14 +1,14 @@
-import { answeredLetter, countAnswers, reasonNotToAnswer } from "~/models/answers/answer.server";
+import { answeredLetter, countAnswers, reasonNotToAnswer, returnOf } from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
 import { cityInSentence, namesOf } from "~/models/cities/city";
 import { dayOf, formatMoment, today } from "~/models/clock.server";
-import { countsOf, decisionText, hasOnlyNotes, outcomeWords } from "~/models/letters/letter";
+import { correctedOn, countsOf, decisionText, hasOnlyNotes, outcomeWords } from "~/models/letters/letter";
 import { contentOf } from "~/models/letters/letter.server";
 import { lettersFor, type Permit, type PermitLetter } from "~/models/permits/permit-scope.server";
 import { listPlanFiles } from "~/models/permits/plan-file.server";
 import type { Applicant } from "~/models/policy";
-import { planChecksForCity } from "~/models/review-cycles/city-plan-check.server";
-import { isReviewOpen, wordForCity } from "~/models/review-cycles/plan-check";
+import { planChecksOutside } from "~/models/review-cycles/city-plan-check.server";
+import { isReviewOpen, wordForApplicant } from "~/models/review-cycles/plan-check";
 import { currentReceivedOn } from "~/models/review-cycles/plan-check.server";
 import { pick } from "~/models/shown-fields";
 import { type StatusFacts, statusSentences } from "~/models/status-links/status-sentences";
@@ -38,25 +38,23 @@ export async function loadStatus({ actor, permit, page }: Opened) {
       ] as const),
     ),
     sentences: statusSentences(facts),
-    returnRemark: facts.word === "with_applicant" ? (permit.planCheck?.returnRemark ?? null) : null,
+    corrected: correctedOn(letters.findLast(({ reviewCycle }) => reviewCycle === permit.reviewCycle)),
+    returnRemark: facts.word === "with_applicant" ? (returnOf(permit)?.returnRemark ?? null) : null,
     answering,
-    planChecks: await shownPlanChecks(permit),
+    planChecks: await shownPlanChecks(actor, permit, letters),
     letters: letters.toReversed().map((letter) => shownLetter(letter, permit)),
     disciplines: await standings(letters.at(-1)),
     files: await shownFiles(actor, permit),
   };
 }
 
-/** How many corrections are answered, and whether the applicant answers them here; null without any. */
+/** How many corrections are answered, and whether that can change; null without any, or if the city types in the answers. */
 async function answersOf(actor: Applicant, permit: Permit) {
+  if (!permit.city.applicantsAnswer) return null;
   const letter = answeredLetter(actor, permit);
   const counts = await countAnswers(actor, permit);
   if (!letter || !counts) return null;
-  return {
-    ...counts,
-    mayAnswer: reasonNotToAnswer(actor, permit, letter) === undefined,
-    mayRead: permit.city.applicantsAnswer,
-  };
+  return { ...counts, mayAnswer: reasonNotToAnswer(actor, permit, letter) === undefined };
 }
 
 async function factsOf(permit: Permit, letters: PermitLetter[], answers: StatusFacts["answers"]) {
@@ -67,14 +65,14 @@ async function factsOf(permit: Permit, letters: PermitLetter[], answers: StatusF
     ...pick(permit, "status", "reviewCycle", "dueDate"),
     provider: env.PROVIDER_NAME,
     city: cityInSentence(namesOf(city)),
-    word: wordForCity(planCheck),
+    word: wordForApplicant(planCheck),
     isBeingCorrected: isReviewOpen(permit) && letters.some((letter) => letter.reviewCycle === reviewCycle),
     receivedOn: await currentReceivedOn(permit),
     today: today(),
     releasedOn: day(planCheck?.releasedAt),
     handedOverOn: planCheck?.handedOverOn ?? null,
     resubmittedOn: day(planCheck?.resubmittedAt),
-    returnedOn: day(planCheck?.returnedAt),
+    returnedOn: day(returnOf(permit)?.returnedAt),
     outcome,
     outcomeWords: outcome && outcomeWords(outcome, city.approvalWording),
     answers,
@@ -82,14 +80,25 @@ async function factsOf(permit: Permit, letters: PermitLetter[], answers: StatusF
   } satisfies StatusFacts;
 }
 
-/** The current one and those before, with what the applicant may know of each. */
-async function shownPlanChecks(permit: Permit) {
-  const planChecks = await planChecksForCity(permit);
+/** The current one and those before: how each stands or ended, and the days that the applicant may know. */
+async function shownPlanChecks(actor: Applicant, permit: Permit, letters: PermitLetter[]) {
+  const planChecks = await planChecksOutside(actor, permit);
   if (!planChecks) return [];
-  return [planChecks.current, ...planChecks.others].map(({ reviewCycle, word, receivedOn }) => ({
-    ...{ reviewCycle, word },
-    received: formatDate(receivedOn),
-  }));
+  return [planChecks.current, ...planChecks.others].map((planCheck) => {
+    const { reviewCycle, word, receivedOn, handedOverOn, resubmittedAt } = planCheck;
+    const letter = letters.find((letter) => letter.reviewCycle === reviewCycle);
+    const isOver = letter !== undefined && planCheck !== planChecks.current;
+    return {
+      reviewCycle,
+      word: isOver ? outcomeWords(letter.outcome, permit.city.approvalWording) : word,
+      days: [
+        `Plans received ${formatDate(receivedOn)}`,
+        letter && `letter of ${formatDate(letter.issuedOn)}`,
+        handedOverOn && `given to you ${formatDate(handedOverOn)}`,
+        resubmittedAt && `resubmitted ${formatDate(dayOf(resubmittedAt))}`,
+      ].filter((day) => day),
+    };
+  });
 }
 
 const shownLetter = ({ id, number, issuedOn, outcome }: PermitLetter, { city }: Permit) => ({

@@ -23,17 +23,18 @@ export const StatusCards = ({ status }: StatusProps) => (
 );
 
 /** Who has it, what is expected, and what to do next. */
-function Where({ status: { sentences, answering, returnRemark, page } }: StatusProps) {
+function Where({ status: { sentences, answering, corrected, returnRemark, page } }: StatusProps) {
   return (
     <Card title="Where it is">
       <div className="stack">
         <p>
           <strong>{sentences.holder}</strong>
         </p>
+        {corrected && <p className="note">{corrected}</p>}
         {returnRemark && <p className="note">{returnRemark}</p>}
         <p>{sentences.expected}</p>
         <p>{sentences.next}</p>
-        {answering?.mayRead && (
+        {answering && (
           <p className="row">
             <ButtonLink
               to={`${page}/answers`}
@@ -66,10 +67,10 @@ function PlanChecks({ status: { planChecks } }: StatusProps) {
   return (
     <Card title="Plan checks">
       <Facts>
-        {planChecks.map(({ reviewCycle, word, received }) => (
+        {planChecks.map(({ reviewCycle, word, days }) => (
           <WideFact key={reviewCycle} label={reviewCycle}>
             {word}
-            <span className="small block">Plans received {received}</span>
+            <span className="small block">{days.join(" · ")}</span>
           </WideFact>
         ))}
       </Facts>
