@@ -7,12 +7,16 @@ import { now, today } from "~/models/clock.server";
 import { storePicture } from "~/models/files/picture-store.server";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { handOverLetter } from "~/models/letters/hand-over.server";
+import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import type { Viewer } from "~/models/policy";
+import { Refusal } from "~/models/refusal";
 import { makeStatusLink, revokeStatusLinks } from "~/models/status-links/status-link.server";
+import { countRead } from "~/models/status-links/status-link-limits.server";
 import { cities, planFiles, statusLinks } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";
 import { requestHtml, requestPage } from "./page-request";
 import { leaves } from "./route-addresses";
+import { makeApplicant } from "./test-applicants";
 import { addLetterPicture, issueLetter } from "./test-letters";
 import { assign, makeCity, makeCorrections, makePermit, makeViewer, switchCorrections } from "./test-rows";
 
@@ -56,8 +60,8 @@ POST /answers/send                      302     404     404   409
 GET /answers/one                        405     405     405   405
 POST /answers/one                       200     404     404   409
 GET /staged-files                       405     405     405   405
-POST /staged-files                      200     404     404   200
-GET /staged-files/:upload               404     404     404   404
+POST /staged-files                      200     404     404   409
+GET /staged-files/:upload               404     404     404   409
 POST /staged-files/:upload              405     405     405   405
 `;
 
@@ -220,6 +224,65 @@ test("the table has every address of status links", () => {
   expect(listed).toEqual(new Set(known));
 });
 
+test("a page with its dialog and a whole file are one read each, a part of a file and a picture are none", async () => {
+  const { id, ids } = await makeScene();
+  const page = await pathOf(id);
+  const readsOf = async (path: string, headers: Record<string, string> = {}) => {
+    vi.mocked(countRead).mockClear();
+    await (await requestHtml(`${page}${path}`, "", { headers })).arrayBuffer();
+    return vi.mocked(countRead).mock.calls.length;
+  };
+  for (const path of ["", "/answers/send", `/letters/${ids.letter}`, `/files/${ids.file}`])
+    expect(await readsOf(path), path).toBe(1);
+  expect(await readsOf(`/files/${ids.file}`, { range: "bytes=8-9" })).toBe(0);
+  expect(await readsOf(`/letters/${ids.letter}/pictures/${ids.cutOut}`)).toBe(0);
+});
+
+test.each(["", "/answers/send"])(
+  "a page that was read too often says when to come back: %s",
+  async (path) => {
+    const { id } = await makeScene();
+    const page = await pathOf(id);
+    vi.mocked(countRead).mockRejectedValueOnce(new Refusal(429, "Wait 30 minutes", { retryAfter: 1800 }));
+    const response = await requestHtml(`${page}${path}`);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "1800"]);
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await response.text()).toContain("Wait 30 minutes");
+  },
+);
+
+test("a letter that a corrected one has replaced is not found, and its page leads to the permit", async () => {
+  const { id, ids } = await makeScene();
+  const page = await pathOf(id);
+  const former = `${page}/letters/${ids.letter}`;
+  await reopenPlanCheck(administrator, id, "PC1", { reason: "Wrong sheet" });
+  await makeCorrections({ id }, reviewer, [{ discipline: "Structural" }]);
+  await issueLetter(administrator, id, await storeBytes(plan));
+  expect((await requestHtml(former)).status).toBe(200);
+  expect(await (await requestHtml(page)).text()).not.toContain("A corrected letter was issued");
+  await handOverLetter(administrator, id, "PC1", { handedOverOn: today() });
+  const response = await requestHtml(former);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain(`href="${page}"`);
+  for (const path of ["", "/answers"]) {
+    const html = await (await requestHtml(`${page}${path}`)).text();
+    expect(html).toContain("A corrected letter was issued on");
+  }
+});
+
+test("a link that is revoked while its request arrives saves and sends nothing", async () => {
+  const { id, correctionId } = await makeScene();
+  const applicant = await makeApplicant(administrator, { id });
+  await revokeStatusLinks(administrator, id);
+  const answer = { correctionId, text: "Revised", sheet: null };
+  const gone = { status: 404, message: "This link is not valid any more" };
+  await expect(saveAnswers(applicant, id, "PC1", [answer])).rejects.toMatchObject(gone);
+  await saveAnswers(administrator, id, "PC1", [answer]);
+  await expect(sendResubmittal(applicant, id, "PC1", { files: [], senderName: "Ann" })).rejects.toMatchObject(
+    gone,
+  );
+});
+
 test("a link of a city whose applicants do not answer shows the status, and takes no answers and no files", async () => {
   const scene = await makeScene();
   const page = await pathOf(scene.id);
@@ -227,6 +290,8 @@ test("a link of a city whose applicants do not answer shows the status, and take
   const statusOf = async (path: string) =>
     (await requestPage(`${page}${path}`, "", { method: "POST", ...bodyOf(path, scene) })).status;
   expect((await requestPage(page)).status).toBe(200);
+  for (const path of ["/answers", "/answers.csv", "/answers/send"])
+    expect((await requestPage(`${page}${path}`)).status).toBe(403);
   expect(await statusOf("/answers?save")).toBe(403);
   expect(await statusOf("/answers/one")).toBe(403);
   expect(await statusOf("/answers/send")).toBe(403);

@@ -2,8 +2,11 @@ import { describe, expect, test } from "vitest";
 import { csvOf, readCsv } from "~/platform/http/csv.server";
 import { refused } from "~/testing/refusals";
 import type { LetterItem } from "../letters/letter";
+import { notAnswered } from "./answer";
 import type { AnsweredItem, StoredAnswer } from "./answer.server";
 import { answerTable, maxTableRows, readAnswerTable } from "./answer-table.server";
+
+const updatedAt = "2026-12-01T20:00:00.000Z";
 
 type Answer = { text: string; sheet?: string | null };
 
@@ -17,13 +20,17 @@ function row(count: number, answer?: Answer, fields: Partial<LetterItem> = {}): 
     text: "Show the rated walls",
     ...fields,
   } as LetterItem;
-  const stored = answer && ({ sheet: null, ...answer } as StoredAnswer);
+  const stored = answer && ({ sheet: null, updatedAt, ...answer } as StoredAnswer);
   return { discipline: "Fire", item, answer: stored };
 }
 
 const header = ["Number", "Your answer", "Where on the plans"];
 const letterNumber = "OAK-26-041-PC1";
 const items = [row(1), row(2, { text: "Added", sheet: "A1" }), row(3)];
+
+/** What is expected unless the table replaces answers. */
+const asRead = { expectedVersion: notAnswered };
+const asAnswered = { expectedVersion: updatedAt };
 
 const readRows = (rows: string[][], { replaces = false, of = items } = {}) =>
   readAnswerTable([header, ...rows], of, { letterNumber, replaces });
@@ -56,7 +63,7 @@ describe("the table to fill in", () => {
     const read = readAnswerTable(table, answered, { letterNumber, replaces: false });
     expect(read.problems).toEqual([]);
     expect(read.answers).toEqual(
-      texts.map((text, index) => ({ correctionId: index + 1, text, sheet: `-${index}` })),
+      texts.map((text, index) => ({ correctionId: index + 1, text, sheet: `-${index}`, ...asAnswered })),
     );
   });
 });
@@ -70,14 +77,14 @@ describe("a filled table", () => {
         ["F-2", "", ""],
       ]),
     ).toEqual({
-      answers: [{ correctionId: 1, text: "Rated walls are shown", sheet: "A2.1" }],
+      answers: [{ correctionId: 1, text: "Rated walls are shown", sheet: "A2.1", ...asRead }],
       problems: [],
     });
   });
 
   test.each(["F-1", "f-1", "F 1", "f1", "F-01", " F–1 ", "(F-1)", "F.1"])("names F-1 as %j too", (number) => {
     expect(readRows([[number, "Added", ""]])).toEqual({
-      answers: [{ correctionId: 1, text: "Added", sheet: null }],
+      answers: [{ correctionId: 1, text: "Added", sheet: null, ...asRead }],
       problems: [],
     });
   });
@@ -96,7 +103,7 @@ describe("a filled table", () => {
       ["A2.1", "Show the rated walls", "Added", "F-1"],
     ];
     expect(readAnswerTable(table, items, { letterNumber, replaces: false })).toEqual({
-      answers: [{ correctionId: 1, text: "Added", sheet: "A2.1" }],
+      answers: [{ correctionId: 1, text: "Added", sheet: "A2.1", ...asRead }],
       problems: [],
     });
   });
@@ -109,8 +116,8 @@ describe("a filled table", () => {
     ];
     expect(readAnswerTable(table, items, { letterNumber, replaces: false })).toEqual({
       answers: [
-        { correctionId: 1, text: "Added", sheet: null },
-        { correctionId: 2, text: "Added", sheet: "A1" },
+        { correctionId: 1, text: "Added", sheet: null, ...asRead },
+        { correctionId: 2, text: "Added", sheet: "A1", ...asAnswered },
       ],
       problems: [],
     });
@@ -118,7 +125,7 @@ describe("a filled table", () => {
 
   test("may have short rows", () => {
     expect(readRows([["F-1", "Added"], ["F-3"], []])).toEqual({
-      answers: [{ correctionId: 1, text: "Added", sheet: null }],
+      answers: [{ correctionId: 1, text: "Added", sheet: null, ...asRead }],
       problems: [],
     });
   });
@@ -145,7 +152,7 @@ describe("a row that is wrong is named, and does not stop the others", () => {
         ["F-1", "Added", ""],
       ]),
     ).toEqual({
-      answers: [{ correctionId: 1, text: "Added", sheet: null }],
+      answers: [{ correctionId: 1, text: "Added", sheet: null, ...asRead }],
       problems: [
         "Row 2: F-99 is not an open correction of OAK-26-041-PC1",
         "Row 3: A row without a number is not an open correction of OAK-26-041-PC1",
@@ -162,8 +169,8 @@ describe("a row that is wrong is named, and does not stop the others", () => {
       ]),
     ).toEqual({
       answers: [
-        { correctionId: 1, text: "First", sheet: null },
-        { correctionId: 3, text: "Added", sheet: null },
+        { correctionId: 1, text: "First", sheet: null, ...asRead },
+        { correctionId: 3, text: "Added", sheet: null, ...asRead },
       ],
       problems: ["Row 4: F-1 is in row 2 too"],
     });
@@ -208,7 +215,7 @@ describe("a row that is wrong is named, and does not stop the others", () => {
 
   test("but not if the answer is the same", () => {
     expect(readRows([["F-2", " Added ", "A1"]])).toEqual({
-      answers: [{ correctionId: 2, text: "Added", sheet: "A1" }],
+      answers: [{ correctionId: 2, text: "Added", sheet: "A1", ...asAnswered }],
       problems: [],
     });
   });

@@ -1,6 +1,7 @@
 import { cleanLine } from "../clean-text";
 import { pluralize } from "../pluralize";
 import { refusalAtField } from "../refusal";
+import { notAnswered } from "./answer";
 import { AnswerFields } from "./answer.schema.server";
 import type { AnsweredItem, NewAnswer } from "./answer.server";
 
@@ -90,7 +91,8 @@ export function readAnswerTable(
       const { text, sheet = null } = data;
       const isOther = found.answer && (found.answer.text !== text || found.answer.sheet !== sheet);
       if (isOther && !replaces) return `${number} has another answer already`;
-      answers.push({ correctionId: found.item.id, text, sheet });
+      const expectedVersion = replaces ? undefined : (found.answer?.updatedAt ?? notAnswered);
+      answers.push({ correctionId: found.item.id, text, sheet, expectedVersion });
     };
     const wrong = problem();
     if (wrong) problems.push({ row, problem: wrong });

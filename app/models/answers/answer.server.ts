@@ -20,6 +20,7 @@ import { type Actor, allow, isApplicant, may, scopeOf } from "../policy";
 import { conflictRefusal, foundRow, Refusal, refusalAtField } from "../refusal";
 import { cancelledNote, isResubmitted, type Sender } from "../review-cycles/plan-check";
 import { refuseCancelled, refuseWithoutCorrections } from "../review-cycles/plan-check.server";
+import { refuseEndedLink } from "../status-links/status-link.server";
 import { correctionAnswers, corrections, letters } from "../tables.server";
 import { notAnswered } from "./answer";
 
@@ -138,8 +139,9 @@ export function returnOf(permit: Permit) {
     : null;
 }
 
-/** Throws 409, or 403, unless the cycle is the permit's current one and the actor may answer in it. */
+/** Throws 409, 403, or 404 to an ended link, unless the cycle is the permit's current one and the actor may answer in it. */
 export async function refuseOutsideCycle(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {
+  await refuseEndedLink(tx, actor);
   allowAnswers(actor, permit);
   await refuseWithoutCorrections(tx, permit);
   refuseCancelled(permit);

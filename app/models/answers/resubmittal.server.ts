@@ -84,7 +84,7 @@ export function sendResubmittal(
     await recordEvent(tx, actor, "plan-check.resubmitted", planCheck.id, { answers: items.length, by });
     const told = { letterNumber: letter.number, corrections: items.length, files: plans, nextCycle };
     await notifyOfResubmittal(tx, actor, permit, told);
-    await confirmToApplicant(tx, actor, permit);
+    await confirmToApplicant(tx, actor, permit, by);
   });
 }
 
@@ -140,15 +140,15 @@ async function setSent(tx: Connection, items: readonly AnsweredItem[], sentAt: s
     .where(inArray(correctionAnswers.id, ids));
 }
 
-/** To an applicant whose email is known from the link. */
-async function confirmToApplicant(tx: Connection, actor: Actor, permit: Permit): Promise<void> {
+/** To an applicant whose email is known from the link, by the name that they have typed. */
+async function confirmToApplicant(tx: Connection, actor: Actor, permit: Permit, by: string): Promise<void> {
   if (!isApplicant(actor) || !actor.email) return;
   const { path } = await createStatusLink(tx, actor, permit, { forEmail: actor.email });
   const about = `${permitNumberText(permit)}, ${permit.projectName}`;
   await queueEmails(
     tx,
     emailTo(
-      { ...applicantOf(permit), email: actor.email },
+      { firstName: by, lastName: null, email: actor.email },
       {
         subject: `Received: ${about}`,
         lines: [`Your resubmittal for ${about} was received on ${formatDate(dayOf(now()))}.`],

@@ -33,6 +33,12 @@ const lifetime = 24 * 60 * 60 * 1000;
 export const maxStagedBytes = 2 * env.MAX_PERMIT_MB * 1024 * 1024;
 const maxStagedFiles = 5 * maxFilesAtOnce;
 
+/** A link can be in many hands, and sends one resubmittal. */
+const quotaOf = (sender: Actor) =>
+  isApplicant(sender)
+    ? { files: 2 * maxFilesAtOnce, bytes: maxStagedBytes / 2 }
+    : { files: maxStagedFiles, bytes: maxStagedBytes };
+
 const newPlanFile = (file: NewPlanFile): NewPlanFile =>
   pick(file, "fileName", "kind", "byteSize", "sha256", "fileKey");
 
@@ -108,12 +114,13 @@ export async function stagedByKey(
   return file && toStaged(sender, file);
 }
 
-/** Returns a refusal, 413, if one user would have too many files, or bytes of them, without a permit. */
+/** Returns a refusal, 413, if one user, or one link, would have too many files, or bytes of them, without a permit. */
 export async function refusalOverQuota(connection: Connection, sender: Actor, added: number[]) {
   if (added.length === 0) return null;
   const sizes = await stagedSizes(connection, sender);
   const bytes = [...sizes, ...added].reduce((sum, size) => sum + size, 0);
-  if (sizes.length + added.length <= maxStagedFiles && bytes <= maxStagedBytes) return null;
+  const quota = quotaOf(sender);
+  if (sizes.length + added.length <= quota.files && bytes <= quota.bytes) return null;
   return new Refusal(
     413,
     "You have uploaded too many files that are not on a permit yet. Send the forms that are still open; other files are removed after a day.",

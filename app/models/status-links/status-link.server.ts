@@ -9,7 +9,7 @@ import { daysAfter, now, startOfDay, today } from "../clock.server";
 import { emailTo, queueEmails } from "../mail/mail.server";
 import { permitNumberText } from "../permits/permit";
 import { type Permit, readPermit } from "../permits/permit-scope.server";
-import { type Actor, type Applicant, allow, applicantBy, scopeOf, type Viewer } from "../policy";
+import { type Actor, type Applicant, allow, applicantBy, isApplicant, scopeOf, type Viewer } from "../policy";
 import { Refusal } from "../refusal";
 import { pick } from "../shown-fields";
 import { cities, permits, statusLinks } from "../tables.server";
@@ -177,6 +177,13 @@ export async function openStatusLink({ token, address, isRead }: Opening): Promi
   }
   if (link.lastUsedOn !== today()) await noteUse(link.id);
   return applicantBy({ permitId: link.permitId, linkId: link.id, email: link.forEmail });
+}
+
+/** Throws 404 if the applicant's link was revoked, or has ended, while their request arrived. */
+export async function refuseEndedLink(tx: Connection, actor: Actor): Promise<void> {
+  if (!isApplicant(actor)) return;
+  const links = await tx.$count(statusLinks, and(eq(statusLinks.id, actor.linkId), isLive()));
+  if (links === 0) throw new Refusal(404, invalidLink);
 }
 
 const noteUse = (id: number): Promise<void> =>

@@ -1,4 +1,5 @@
-import { isRouteErrorResponse, Outlet, useMatches, useRouteError } from "react-router";
+import { isRouteErrorResponse, Outlet, useMatches, useParams, useRouteError } from "react-router";
+import { invalidLink, statusPath } from "~/models/status-links/status-link";
 import { DocumentTitle } from "~/ui/document-title";
 import { ErrorContent } from "~/ui/error-page";
 import { SkipLinks } from "~/ui/page-frame";
@@ -18,6 +19,12 @@ export const middleware: Route.MiddlewareFunction[] = [
     return response;
   },
 ];
+
+/** A link that was read too often says when to come back. */
+export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
+  const wait = errorHeaders?.get("Retry-After");
+  return wait ? { "Retry-After": wait } : {};
+}
 
 type City = { name: string; logo: string | null };
 
@@ -42,6 +49,7 @@ export default function StatusLayout() {
 /** Also of a link that is wrong, revoked or over, which looks the same for each. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const { token } = useParams();
   if (!isRouteErrorResponse(error) || error.status !== 404) {
     return (
       <main className="page">
@@ -51,11 +59,18 @@ export function ErrorBoundary() {
   }
   const { message, hint } = (error.data ?? {}) as { message?: string; hint?: string };
   const title = message ?? "Page Not Found";
+  const isOfLink = message !== invalidLink && token !== undefined;
   return (
     <main className="page">
       <DocumentTitle isError>{title}</DocumentTitle>
       <Panel title={title}>
-        <p>{hint ?? "If you still need it, ask whoever gave you this link for a new one."}</p>
+        {isOfLink ? (
+          <p>
+            A newer one may have replaced it. <a href={`${statusPath}/${token}`}>Open the permit</a>
+          </p>
+        ) : (
+          <p>{hint ?? "If you still need it, ask whoever gave you this link for a new one."}</p>
+        )}
       </Panel>
     </main>
   );
