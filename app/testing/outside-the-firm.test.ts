@@ -17,6 +17,7 @@ import { decide, returnReview } from "~/models/corrections/decision.server";
 import type { PlanFileOrigin } from "~/models/files/plan-file";
 import { storeBytes } from "~/models/files/plan-file-store.server";
 import { addTimeEntry } from "~/models/hours/time-entry.server";
+import { handOverLetter } from "~/models/letters/hand-over.server";
 import { previewLetter } from "~/models/letters/letter-draft.server";
 import { releaseLetter } from "~/models/letters/release.server";
 import { reopenPlanCheck } from "~/models/letters/reopen.server";
@@ -24,6 +25,7 @@ import { readPermit } from "~/models/permits/permit-scope.server";
 import { addPlanFiles, deletePlanFile, listPlanFiles, setFileAside } from "~/models/permits/plan-file.server";
 import { startNextCycle } from "~/models/plan-checks/next-cycle.server";
 import type { Viewer } from "~/models/policy";
+import { makeStatusLink } from "~/models/status-links/status-link.server";
 import {
   assignments,
   backChecks,
@@ -41,6 +43,8 @@ import { signInCookie } from "./test-addresses";
 import { assign, makeCity, makePermit, makeViewer } from "./test-rows";
 
 vi.mock(import("~/models/letters/letter-pdf.server"), () => import("./letter-pdf-stub"));
+// All requests come from one address.
+vi.mock(import("~/models/status-links/status-link-limits.server"));
 
 // Each form has a key of its own, and its signed owner another value each hour; all else is the same at each request.
 vi.mock(import("~/platform/secret.server"), async (original) => ({
@@ -62,6 +66,8 @@ let cookie: string;
 let permitId: number;
 let assignmentId: number;
 let standardId: number;
+/** Of a status link, with which an applicant reads. */
+let statusPage: string;
 
 beforeAll(async () => {
   const { id: cityId } = await makeCity("Oakville");
@@ -88,6 +94,9 @@ beforeAll(async () => {
   const fields = { submissionDate: "2026-11-02", requiredDisciplines: ["Fire"] };
   permitId = (await makePermit(administrator, cityId, fields)).id;
   assignmentId = (await assign({ id: permitId }, reviewer, "Fire"))?.id ?? 0;
+  statusPage = new URL((await makeStatusLink(administrator, permitId)).link).pathname;
+  // The list of links has the day of its last use.
+  await requestPage(statusPage);
   await upload("submitted");
   await addComment(reviewer, permitId, { text: "Which edition of the code applies?", isShared: true });
 });
@@ -111,9 +120,11 @@ const pages = () => [
   "/plan-checks.data",
   `/permits/${permitId}/letter.data`,
   `/permits/${permitId}/letter.pdf`,
-  ...["", "/upload", "/hand-over", "/reopen", "/files/2/delete"].map(
+  ...["", "/upload", "/hand-over", "/reopen", "/files/2/delete", "/status-links", ...answers].map(
     (dialog) => `/oakvilles/permits/${permitId}${dialog}.data`,
   ),
+  `/oakvilles/permits/${permitId}/answers.csv`,
+  ...pagesOfLink(),
   ...staffDialogs().map(({ address }) => `${address}.data`),
   ...letterIds.flatMap((id) => [
     `/permits/${permitId}/letters/${id}.data`,
@@ -121,6 +132,15 @@ const pages = () => [
       (query) => `/oakvilles/permits/${permitId}/letters/${id}.data${query}`,
     ),
   ]),
+];
+
+const answers = ["/answers", "/answers/send"];
+
+const pagesOfLink = () => [
+  ...["", ...answers].map((path) => `${statusPage}${path}.data`),
+  `${statusPage}/answers.csv`,
+  ...letterIds.flatMap((id) => [`${statusPage}/letters/${id}.data`, `${statusPage}/letters/${id}/pdf`]),
+  ...tried.map((id) => `${statusPage}/files/${id}`),
 ];
 
 const readable = () => [
@@ -137,6 +157,8 @@ const readable = () => [
   `/permits/${permitId}/corrections?discipline=Fire&page=1&limit=1`,
   `/permits/${permitId}/plan-checks`,
   `/permits/${permitId}/letters`,
+  `/permits/${permitId}/answers`,
+  `/permits/${permitId}/status-links`,
   ...["PC1", "PC2"].flatMap((cycle) => [
     `/permits/${permitId}/plan-checks/${cycle}`,
     `/permits/${permitId}/plan-checks/${cycle}/release`,
@@ -460,8 +482,17 @@ describe("nothing is read outside the firm after the release of a letter, after"
       ["another reviewer", () => giveTo(colleague)],
       ["the former reviewer", () => giveTo(reviewer)],
     ],
-    release,
+    async () => {
+      await release();
+      await handOverLetter(clerk, permitId, "PC1");
+    },
   );
+
+  test("which the applicant reads, with its corrections to answer", async () => {
+    const html = await (await requestHtml(`${statusPage}/answers`)).text();
+    expect(html).toContain("A secret correction");
+    expect(html).not.toContain("Other");
+  });
 });
 
 describe("nothing of a letter that is being corrected is read outside the firm after", () => {
@@ -568,5 +599,13 @@ test("in the end, the city reads three letters and what they say of the correcti
   const html = await portalHtml("");
   for (const number of numbers) expect(html).toContain(number);
   expect(html).toContain("In review");
+  expect(html).not.toMatch(/secret|Ready for release/i);
+});
+
+test("in the end, the applicant reads the last letter of each cycle", async () => {
+  const html = await (await requestHtml(statusPage)).text();
+  const { urban37PermitNumber } = await readPermit(administrator, permitId);
+  for (const ending of ["PC1-2", "PC2"]) expect(html).toContain(`>${urban37PermitNumber}-${ending}</a>`);
+  expect(html).not.toContain(`>${urban37PermitNumber}-PC1</a>`);
   expect(html).not.toMatch(/secret|Ready for release/i);
 });

@@ -11,3 +11,5 @@ export function savedText(saved: number, changed: number): string {
   if (changed === 0) return first;
   return `${first}, ${changed} ${changed === 1 ? "was" : "were"} changed by somebody else`;
 }
+
+export const uploadIsNotSent = "Uploading does not send your resubmittal.";

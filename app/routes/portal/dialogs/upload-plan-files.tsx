@@ -1,3 +1,5 @@
+import { uploadIsNotSent } from "~/models/answers/answer";
+import { answeredLetter, reasonNotToAnswer } from "~/models/answers/answer.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { readPortalPermit } from "~/models/portal/portal.server";
 import { Refusal } from "~/models/refusal";
@@ -13,7 +15,12 @@ export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const permit = await readPortalPermit(viewer, id);
   if (!mayUpload(viewer, permit)) throw new Refusal(403, "You cannot add files to this permit.");
-  return { ...newUpload(), cycles: uploadCyclesOf(permit, { asCity: true }) };
+  const letter = answeredLetter(viewer, permit);
+  return {
+    ...newUpload(),
+    cycles: uploadCyclesOf(permit, { asCity: true }),
+    isAnswering: letter !== undefined && reasonNotToAnswer(viewer, permit, letter) === undefined,
+  };
 }
 
 // The page lists plans received only, so what is added here is no marked-up plan.
@@ -27,6 +34,7 @@ export function action(sent: Route.ActionArgs) {
 export default function UploadPlanFiles({ loaderData }: Route.ComponentProps) {
   return (
     <Dialog title="Upload Plan Files" closeTo="#plan-files">
+      {loaderData.isAnswering && <p className="note">{uploadIsNotSent}</p>}
       <UploadForm upload={loaderData} isDialog />
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { uploadIsNotSent } from "~/models/answers/answer";
 import { failures } from "~/models/failures";
 import { acceptedPlanFiles, planFilesHint } from "~/models/files/plan-file";
 import type { PermitStripData } from "~/models/plan-checks/next-step.server";
@@ -27,7 +28,7 @@ export function PlansForm({ step, upload, isAnswering }: PlansFormProps) {
       <FileField
         field={{ id: "plans", name: "files" }}
         label={`Plans for ${reviewCycle}`}
-        hint={`${planFilesHint(maxFileSize)}${isAnswering ? " Uploading does not send your resubmittal." : ""} Send large files with "Upload Files" below: they go on after a lost connection.`}
+        hint={`${planFilesHint(maxFileSize)}${isAnswering ? ` ${uploadIsNotSent}` : ""} Send large files with "Upload Files" below: they go on after a lost connection.`}
         accept={acceptedPlanFiles}
         multiple
       />
