@@ -127,11 +127,13 @@ test(
     await expect(sending(reader)).toContainText("F-3");
     await expect(sending(reader)).toContainText("Answer S-7 and F-3 first.");
     await expectNoAxeViolations(reader);
-    for (const forgotten of ["S-7", "F-3"]) {
-      await reader.goto(`${link}/answers?discipline=${forgotten.startsWith("S") ? "Structural" : "Fire"}`);
+    for (const [index, forgotten] of ["S-7", "F-3"].entries()) {
+      await reader.goto(`${link}/answers/send`);
+      await sending(reader).getByRole("link", { name: forgotten }).click();
+      await expect(answerTo(reader, forgotten)).toBeInViewport();
       await answerTo(reader, forgotten).fill("On sheet 4.");
       await press(reader, "Save answers");
-      await expect(reader.locator("main")).toContainText(`${forgotten === "S-7" ? 29 : 30} of 30 answered`);
+      await expect(reader.locator("main")).toContainText(`${29 + index} of 30 answered`);
     }
 
     // The form is open in two tabs.
@@ -263,4 +265,24 @@ test("an applicant answers with the keyboard alone, and what was typed is saved 
   await reader.reload();
   await expect(answer).toHaveValue("Beam B-12 is a W12x26.");
   await expect(reader.locator("main")).toContainText("1 of 2 answered");
+
+  // The form is sent while an answer is still being saved.
+  const held = Promise.withResolvers<void>();
+  await reader.route("**/answers/one", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const saving = reader.waitForRequest("**/answers/one");
+  await reader
+    .getByRole("textbox", { name: /^Answer to/ })
+    .nth(1)
+    .fill("See S-101.");
+  const where = reader.getByRole("textbox", { name: /^Where on the plans/ }).nth(1);
+  await where.fill("Detail 4");
+  await saving;
+  await where.press("Enter");
+  held.resolve();
+  await expect(reader.locator("main")).toContainText("2 of 2 answered");
+  await expect(reader.locator(".error-summary")).toHaveCount(0);
+  await expect(where).toHaveValue("Detail 4");
 });

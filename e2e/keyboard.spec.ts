@@ -14,6 +14,7 @@ import {
   userMenu,
 } from "./journey";
 import { pagesWithout } from "./pages";
+import { call } from "./plan-check";
 import { signIn } from "./sign-in";
 
 test.beforeEach(async ({ page }) => {
@@ -69,6 +70,7 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/permits/7/assignments", "Save assignments"],
       ["/permits/32/assignments/177/reviewer", "Save"],
       ["/permits/7/corrections", "Filter"],
+      ["/permits/43/status-links", "Make a new link"],
       ["/permits/32/letter", "Draft as PDF"],
       ["/permits/32/letter/release", "Cancel"],
       ["/permits/32/letter/cover-note", "Save cover note"],
@@ -114,6 +116,8 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
       ["/oakvilles", "Oakville"],
       ["/oakvilles?cityId=3&search=26-009", "Submit New Permit"],
       ["/oakvilles/permits/32/letters/17", "PDF"],
+      ["/oakvilles/permits/43/answers", "Save answers"],
+      ["/oakvilles/permits/43/status-links", "Make a new link"],
     ],
   },
   "a reviewer": {
@@ -140,8 +144,17 @@ const journeys: Record<string, { account?: string; pages: [address: string, acti
   },
 };
 
+const pagesOfLink: [path: string, action: string][] = [
+  ["", "Answer corrections"],
+  ["/answers", "Save answers"],
+  ["/letters/:letterId", "PDF"],
+];
+
 test("each page has a journey by keyboard", () => {
-  const addresses = Object.values(journeys).flatMap(({ pages }) => pages.map(([address]) => address));
+  const addresses = [
+    ...Object.values(journeys).flatMap(({ pages }) => pages.map(([address]) => address)),
+    ...pagesOfLink.map(([path]) => `/status/:token${path}`),
+  ];
   // That of an undo, which exists for a minute, is in undo.spec.ts.
   expect(pagesWithout(addresses)).toEqual(["/undo/:id"]);
 });
@@ -155,13 +168,25 @@ for (const [user, { account, pages }] of Object.entries(journeys)) {
     for (const [address, action] of pages) {
       await page.goto(address);
       await hydrated(page);
-      const names = await tabThrough(page);
-      const isReached = names.some((name) =>
-        action instanceof RegExp ? action.test(name) : name === action,
-      );
-      if (action) expect.soft(isReached, `${address}: ${names.join(", ")}`).toBe(true);
+      await expectReached(page, action);
     }
   });
+}
+
+test("Tab reaches the main action and the last control of each page of a status link", async ({ page }) => {
+  const { link } = await call<{ link: string }>(page.request, "POST", "/api/permits/43/status-links", {});
+  const [letter] = await call<{ id: number }[]>(page.request, "GET", "/api/permits/43/letters");
+  await page.context().clearCookies();
+  for (const [path, action] of pagesOfLink) {
+    await page.goto(`${link}${path.replace(":letterId", `${letter?.id}`)}`);
+    await expectReached(page, action);
+  }
+});
+
+async function expectReached(page: Page, action?: string | RegExp): Promise<void> {
+  const names = await tabThrough(page);
+  const isReached = names.some((name) => (action instanceof RegExp ? action.test(name) : name === action));
+  if (action) expect.soft(isReached, `${page.url()}: ${names.join(", ")}`).toBe(true);
 }
 
 type Step = { name: string; isLast: boolean; problem: string | null };

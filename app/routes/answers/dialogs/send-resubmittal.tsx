@@ -15,7 +15,7 @@ import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
 import { newUpload } from "../../permits/parts/load-plan-files.server";
 import { type Answerer, answererOf } from "../parts/answerer.server";
-import { readAnswering } from "../parts/load-answers.server";
+import { readAnswering, unansweredIn } from "../parts/load-answers.server";
 import { SendForm } from "../parts/send-form";
 import type { Route } from "./+types/send-resubmittal";
 
@@ -23,16 +23,13 @@ export async function loader(sent: Route.LoaderArgs) {
   const answerer = await answererOf(sent);
   const { actor, permit, statusPage } = answerer;
   const { letter, items } = await readAnswering(answerer);
-  const unanswered = unansweredNumbers(items);
   return {
     ...newUpload(),
     cycle: letter.reviewCycle,
     letterNumber: letter.number,
     corrections: items.length,
-    unanswered: items
-      .filter(({ item }) => unanswered.includes(item.number))
-      .map(({ item, discipline }) => ({ number: item.number, discipline })),
-    obstacle: obstacleOf(answerer, reasonNotToAnswer(actor, permit, letter), unanswered),
+    unanswered: unansweredIn(items),
+    obstacle: obstacleOf(answerer, reasonNotToAnswer(actor, permit, letter), unansweredNumbers(items)),
     confirmation: resubmittalSets[permit.city.resubmittalSets].confirmation,
     asksName: statusPage !== undefined,
   };

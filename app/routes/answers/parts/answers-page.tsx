@@ -130,7 +130,7 @@ function TableCard({ data: { back, discipline, page, reason } }: DataProps) {
   );
 }
 
-const nameOf = (index: number, part: string) => `answers[${index}].${part}`;
+export const nameOf = (index: number, part: string) => `answers[${index}].${part}`;
 
 type Row = AnswersData["rows"][number];
 type Typed = { correctionId?: string; text?: string; sheet?: string; seen?: string };
@@ -290,7 +290,7 @@ function problemsOf(rows: Row[], formResult?: FormResult) {
     const index = rows.findIndex((row) => id.startsWith(idOfName(nameOf(indexOfTyped(row, formResult), ""))));
     const row = rows[index];
     return row
-      ? { id: idOfName(nameOf(index, "text")), label: row.item.number, message }
+      ? { id: idOfName(nameOf(index, "text")), label: `Correction ${row.item.number}`, message }
       : { id: "", message };
   });
 }

@@ -91,6 +91,15 @@ function disciplinesOf(items: Answering["items"]) {
 
 type Groups = ReturnType<typeof disciplinesOf>;
 
+/** The corrections that are not answered: on which page of their discipline each is, and in which of its rows. */
+export const unansweredIn = (items: Answering["items"]) =>
+  [...Map.groupBy(items, ({ discipline }) => discipline).values()].flatMap((rows) =>
+    rows.flatMap(({ discipline, item, answer }, index) => {
+      const page = 1 + Math.floor(index / correctionPageSize);
+      return answer ? [] : { discipline, number: item.number, page, row: index % correctionPageSize };
+    }),
+  );
+
 /** The first discipline unless the query names one, and its nearest page. */
 function selectionOf(groups: Groups, query: URLSearchParams) {
   const name = query.get("discipline");

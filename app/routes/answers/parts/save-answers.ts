@@ -19,8 +19,9 @@ const typedIn = (row: HTMLElement): string => {
 const saved = new Map<HTMLElement, string>();
 /** One request at a time: the next one needs the version that this one gives. */
 let last: Promise<void> = Promise.resolve();
+let isSaved = true;
 
-async function save(form: HTMLFormElement, row: HTMLElement): Promise<void> {
+async function saveRow(form: HTMLFormElement, row: HTMLElement): Promise<void> {
   const typed = typedIn(row);
   if (saved.get(row) === typed) return;
   const { text, sheet, seen } = fieldsOf(row);
@@ -38,6 +39,9 @@ async function save(form: HTMLFormElement, row: HTMLElement): Promise<void> {
   if (note) note.textContent = reply.seen ? "Saved" : (reply.message ?? notSaved);
 }
 
+/** Of a request, in milliseconds: the form waits for it. */
+const longest = 15_000;
+
 const notSaved = "Not saved yet. Press “Save answers” when the connection is back.";
 
 async function send(address: string, body: object): Promise<Reply> {
@@ -46,6 +50,7 @@ async function send(address: string, body: object): Promise<Reply> {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(longest),
     });
     return (await response.json()) as Reply;
   } catch {
@@ -59,12 +64,23 @@ if (form) {
   if (!form.hasAttribute("data-refused")) for (const row of rows) saved.set(row, typedIn(row));
   form.addEventListener("change", ({ target }) => {
     const row = target instanceof Element && target.closest<HTMLElement>("[data-answer]");
-    if (row) last = last.then(() => save(form, row));
+    if (!row) return;
+    isSaved = false;
+    const save = last.then(() => saveRow(form, row));
+    last = save;
+    save.then(() => {
+      isSaved = last === save;
+    });
   });
   const isUnsaved = () => rows.some((row) => saved.get(row) !== typedIn(row));
   let isSending = false;
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", async (event) => {
     isSending = true;
+    if (isSaved) return;
+    // A save on its way gives the version that the form needs.
+    event.preventDefault();
+    await last;
+    form.requestSubmit(event.submitter);
   });
   window.addEventListener("beforeunload", (event) => {
     if (!isSending && isUnsaved()) event.preventDefault();

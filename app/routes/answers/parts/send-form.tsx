@@ -1,12 +1,15 @@
 import { useState } from "react";
+import { pageParameter, queryOf } from "~/models/address";
 import { failures } from "~/models/failures";
 import type { StagedFile } from "~/models/files/staged-file.server";
 import type { FormResult } from "~/platform/forms/form.server";
 import { Dialog } from "~/ui/dialog";
 import { CheckField, TextField } from "~/ui/fields";
 import { type ChosenFiles, PlanFileField } from "~/ui/files/plan-file-field";
+import { idOfName } from "~/ui/form-field";
 import { DialogActions, PostForm, usePostForm } from "~/ui/post-form";
 import type { Route } from "../dialogs/+types/send-resubmittal";
+import { nameOf } from "./answers-page";
 
 type SendFormProps = { sending: Route.ComponentProps["loaderData"] };
 
@@ -35,10 +38,12 @@ export function SendForm({ sending }: SendFormProps) {
         {unanswered.length > 0 && (
           <p>
             Not answered:{" "}
-            {unanswered.map(({ number, discipline }, index) => (
+            {unanswered.map(({ number, discipline, page, row }, index) => (
               <span key={number}>
                 {index > 0 && ", "}
-                <a href={`../answers?discipline=${discipline}`}>
+                <a
+                  href={`../answers${queryOf({ discipline, page: pageParameter(page) })}#${idOfName(nameOf(row, "text"))}`}
+                >
                   <span aria-hidden="true">{number}</span>
                   <span className="sr-only">Correction {number}</span>
                 </a>
