@@ -266,22 +266,23 @@ test("an applicant answers with the keyboard alone, and what was typed is saved 
   await expect(answer).toHaveValue("Beam B-12 is a W12x26.");
   await expect(reader.locator("main")).toContainText("1 of 2 answered");
 
-  // The form is sent while an answer is still being saved.
-  const held = Promise.withResolvers<void>();
+  // The form is sent while the reply to an answer is still under way.
+  const [stored, arrived] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await reader.route("**/answers/one", async (route) => {
-    await held.promise;
-    await route.continue();
+    const response = await route.fetch();
+    stored.resolve();
+    await arrived.promise;
+    await route.fulfill({ response });
   });
-  const saving = reader.waitForRequest("**/answers/one");
   await reader
     .getByRole("textbox", { name: /^Answer to/ })
     .nth(1)
     .fill("See S-101.");
   const where = reader.getByRole("textbox", { name: /^Where on the plans/ }).nth(1);
   await where.fill("Detail 4");
-  await saving;
+  await stored.promise;
   await where.press("Enter");
-  held.resolve();
+  arrived.resolve();
   await expect(reader.locator("main")).toContainText("2 of 2 answered");
   await expect(reader.locator(".error-summary")).toHaveCount(0);
   await expect(where).toHaveValue("Detail 4");
