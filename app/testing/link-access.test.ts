@@ -326,7 +326,9 @@ test("a page has no token in an address that another site could get, and no othe
   const scene = await makeScene();
   const page = await pathOf(scene.id);
   for (const path of [page, `${page}/letters/${scene.ids.letter}`, `${page}/answers`]) {
-    const html = await (await requestHtml(path)).text();
+    const response = await requestHtml(path);
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const html = await response.text();
     expect(html).not.toMatch(/(?:href|src|action)="https?:/);
     expect(html).not.toMatch(/"\/(?:oakvilles|permits|api|uploads|letter-pictures)\//);
   }

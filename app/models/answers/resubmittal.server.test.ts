@@ -572,8 +572,7 @@ describe("the emails of a resubmittal", () => {
     expect(email?.subject).toBe(`Resubmitted: ${number()}, Harbor Street Apartments (PC1)`);
     expect(email?.plainText.split("\n\n")).toEqual([
       "Hello Dana Park,",
-      `Oakville has answered all 2 corrections of ${number()}-PC1, about ${number()}, Harbor Street Apartments, 1420 Harbor Street, and sent the revised plans.`,
-      "Added with it: S1.pdf, A1.pdf.",
+      `Oakville has answered all 2 corrections of ${number()}-PC1, about ${number()}, Harbor Street Apartments, 1420 Harbor Street, and added 2 files: S1.pdf, A1.pdf.`,
       "PC2 has not been started yet.",
       `Start PC2:\nhttp://localhost:3000/permits/${permit.id}/next-cycle`,
       "Redline",
@@ -686,7 +685,7 @@ describe("returning a resubmittal as incomplete", () => {
       ["Changed", at],
       ["Changed", at],
     ]);
-    expect((await emails())[0]?.plainText).toContain("Added with it: A1.pdf, A2.pdf.");
+    expect((await emails())[0]?.plainText).toContain("added 2 files: A1.pdf, A2.pdf.");
     expect((await newPlansOf(permit)).map(({ fileName }) => fileName)).toEqual(["A1.pdf", "A2.pdf"]);
   });
 
@@ -699,8 +698,8 @@ describe("returning a resubmittal as incomplete", () => {
     expect(email?.subject).toBe(`Not complete: ${number()}, Harbor Street Apartments`);
     expect(email?.plainText.split("\n\n")).toEqual([
       "Hello Carl Clerk,",
-      `The resubmittal of Dec 8, 2026 for ${number()}, Harbor Street Apartments, 1420 Harbor Street cannot be checked yet: Sheet A2 is missing`,
-      "The answers are kept. Add what is missing and send it again.",
+      `Your resubmittal of Dec 8, 2026 for ${number()}, Harbor Street Apartments, 1420 Harbor Street cannot be checked yet: Sheet A2 is missing`,
+      "Your answers are kept; add what is missing and send again.",
       `Open the permit:\nhttp://localhost:3000/oakvilles/permits/${permit.id}`,
       "Redline",
     ]);

@@ -107,19 +107,19 @@ describe("a resubmittal", () => {
     expect(email?.subject).toBe(`Resubmitted: ${number}, Harbor Street Apartments (PC2)`);
     expect(email?.plainText.split("\n\n")).toEqual([
       "Hello Otto Other,",
-      `Oakville has answered all 30 corrections of OAK-26-041-PC2, about ${number}, Harbor Street Apartments, 1420 Harbor Street, and sent the revised plans.`,
-      "Added with it: A1.pdf, S1.pdf.",
+      `Oakville has answered all 30 corrections of OAK-26-041-PC2, about ${number}, Harbor Street Apartments, 1420 Harbor Street, and added 2 files: A1.pdf, S1.pdf.`,
       "PC3 has not been started yet.",
       `Start PC3:\nhttp://localhost:3000/permits/${permit.id}/next-cycle`,
       "Redline",
     ]);
   });
 
-  test("of one correction, without files and without a next cycle, speaks of none of them", async () => {
-    await notify(clerk, { corrections: 1, files: [], nextCycle: undefined });
+  test("of one correction and one file, without a next cycle, speaks of no others", async () => {
+    await notify(clerk, { corrections: 1, files: ["A1.pdf"], nextCycle: undefined });
     const { plainText = "" } = (await emailOf(otto)) ?? {};
     expect(plainText).toContain("has answered the correction of OAK-26-041-PC2");
-    expect(plainText).not.toMatch(/Added with it|has not been started/);
+    expect(plainText).toContain("and added 1 file: A1.pdf.");
+    expect(plainText).not.toContain("has not been started");
   });
 
   test("leads a reviewer to the permit, whose next cycle others start", async () => {
@@ -140,7 +140,7 @@ describe("a resubmittal that is returned", () => {
         tx,
         viewer,
         { id: permit.id, cityId },
-        { sentOn: "2026-11-20", remark: "Sheet A2 is missing", applicant },
+        { sentOn: "2026-11-20", remark: "Sheet A2 is missing\nA3 has no date", applicant },
       ),
     );
 
@@ -154,8 +154,9 @@ describe("a resubmittal that is returned", () => {
     expect(await recipients()).toEqual(addresses(clerk, colleague, ann));
     const number = permit.urban37PermitNumber;
     const lines = [
-      `The resubmittal of Nov 20, 2026 for ${number}, Harbor Street Apartments, 1420 Harbor Street cannot be checked yet: Sheet A2 is missing`,
-      "The answers are kept. Add what is missing and send it again.",
+      `Your resubmittal of Nov 20, 2026 for ${number}, Harbor Street Apartments, 1420 Harbor Street cannot be checked yet: Sheet A2 is missing`,
+      "A3 has no date",
+      "Your answers are kept; add what is missing and send again.",
     ];
     const [toAnn, toClerk] = [await emailOf(ann), await emailOf(clerk)];
     expect(toAnn?.subject).toBe(`Not complete: ${number}, Harbor Street Apartments`);

@@ -3,6 +3,7 @@ import { type CalendarDate, formatDate } from "../calendar-date";
 import type { ReviewCycle } from "../permits/permit";
 import { portalAddressOf } from "../permits/permit-address";
 import { personName } from "../person";
+import { pluralize } from "../pluralize";
 import { type Actor, isApplicant, scopeOf, type Viewer } from "../policy";
 import { emailTo, queueEmails } from "./mail.server";
 import { aboutPermit, queuePermitEmails } from "./notification.server";
@@ -29,8 +30,7 @@ export async function notifyOfResubmittal(
     return {
       subject: `Resubmitted: ${about.title} (${permit.reviewCycle})`,
       lines: [
-        `${who} has answered ${answered} of ${letterNumber}, about ${about.long}, and sent the revised plans.`,
-        files.length > 0 ? `Added with it: ${files.join(", ")}.` : "",
+        `${who} has answered ${answered} of ${letterNumber}, about ${about.long}, and added ${pluralize(files.length, "file", "files")}: ${files.join(", ")}.`,
         nextCycle ? `${nextCycle} has not been started yet.` : "",
       ],
       path: `/permits/${permit.id}`,
@@ -54,11 +54,13 @@ export async function notifyOfReturnedResubmittal(
 ): Promise<void> {
   const cityUsers = await cityUserRecipients(tx, viewer, permit.cityId);
   const about = await aboutPermit(tx, permit.id);
+  const [first, ...others] = remark.split("\n");
   const email = {
     subject: `Not complete: ${about.title}`,
     lines: [
-      `The resubmittal of ${formatDate(sentOn)} for ${about.long} cannot be checked yet: ${remark}`,
-      "The answers are kept. Add what is missing and send it again.",
+      `Your resubmittal of ${formatDate(sentOn)} for ${about.long} cannot be checked yet: ${first}`,
+      ...others,
+      "Your answers are kept; add what is missing and send again.",
     ],
     label: "Open the permit",
   };
