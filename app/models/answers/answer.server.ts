@@ -158,6 +158,10 @@ export async function requireAnswerable(tx: Connection, actor: Actor, permit: Pe
   return letter;
 }
 
+/** Throws as `requireAnswerable`, to who sends files for a resubmittal. */
+export const refuseUnanswerable = async (actor: Actor, permit: Permit): Promise<void> =>
+  void (await requireAnswerable(db, actor, permit, permit.reviewCycle));
+
 export type NewAnswer = {
   correctionId: number;
   /** Null deletes the draft. */

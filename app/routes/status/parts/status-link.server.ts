@@ -1,12 +1,11 @@
 import { createContext, type LoaderFunctionArgs } from "react-router";
-import { requireAnswerable } from "~/models/answers/answer.server";
+import { refuseUnanswerable } from "~/models/answers/answer.server";
 import { fullCityName, namesOf } from "~/models/cities/city";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
 import type { Applicant } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { statusPath } from "~/models/status-links/status-link";
 import { openStatusLink } from "~/models/status-links/status-link.server";
-import { db } from "~/platform/db/db.server";
 import { addressContext } from "~/platform/http/viewer.server";
 
 type Sent = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
@@ -42,7 +41,7 @@ export async function openPermitOfLink(sent: Sent) {
 export async function answererByLink(sent: Sent) {
   const { actor } = await openLink(sent, { countsAsRead: false });
   const permit = await readPermit(actor, actor.permitId);
-  await requireAnswerable(db, actor, permit, permit.reviewCycle);
+  await refuseUnanswerable(actor, permit);
   return { actor };
 }
 
