@@ -42,6 +42,7 @@ export function SendForm({ sending }: SendFormProps) {
               <span key={number}>
                 {index > 0 && ", "}
                 <a
+                  className="whitespace-nowrap"
                   href={`../answers${queryOf({ discipline, page: pageParameter(page) })}#${idOfName(nameOf(row, "text"))}`}
                 >
                   <span aria-hidden="true">{number}</span>

@@ -34,7 +34,7 @@ export function action(sent: Route.ActionArgs) {
 export default function UploadPlanFiles({ loaderData }: Route.ComponentProps) {
   return (
     <Dialog title="Upload Plan Files" closeTo="#plan-files">
-      {loaderData.isAnswering && <p className="note">{uploadIsNotSent}</p>}
+      {loaderData.isAnswering && <p className="note mb-4">{uploadIsNotSent}</p>}
       <UploadForm upload={loaderData} isDialog />
     </Dialog>
   );

@@ -93,9 +93,9 @@ async function shownPlanChecks(actor: Applicant, permit: Permit, letters: Permit
       word: isOver ? outcomeWords(letter.outcome, permit.city.approvalWording) : word,
       days: [
         `Plans received ${formatDate(receivedOn)}`,
-        letter && `letter of ${formatDate(letter.issuedOn)}`,
-        handedOverOn && `given to you ${formatDate(handedOverOn)}`,
-        resubmittedAt && `resubmitted ${formatDate(dayOf(resubmittedAt))}`,
+        letter && `Letter of ${formatDate(letter.issuedOn)}`,
+        handedOverOn && `Given to you ${formatDate(handedOverOn)}`,
+        resubmittedAt && `Resubmitted ${formatDate(dayOf(resubmittedAt))}`,
       ].filter((day) => day),
     };
   });

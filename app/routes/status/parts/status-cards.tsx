@@ -70,7 +70,11 @@ function PlanChecks({ status: { planChecks } }: StatusProps) {
         {planChecks.map(({ reviewCycle, word, days }) => (
           <WideFact key={reviewCycle} label={reviewCycle}>
             {word}
-            <span className="small block">{days.join(" · ")}</span>
+            {days.map((day) => (
+              <span key={day} className="small block">
+                {day}
+              </span>
+            ))}
           </WideFact>
         ))}
       </Facts>
