@@ -67,7 +67,7 @@ const independentTests = [
   "app/models/notices/disk-notice.server.test.ts",
   "app/models/mail/{mail-transport,outbox-folder}.server.test.ts",
   "app/seed/{demo-corrections,demo-letters,sample-plans,volume-sizes}.test.ts",
-  "app/testing/{architecture,documents,nouns,outside-the-firm,random-answers,routes,sign-out,tenancy,titles-and-labels}.test.ts",
+  "app/testing/{architecture,documents,nouns,outside-the-firm,routes,sign-out,tenancy,titles-and-labels}.test.ts",
 ];
 
 const all = ["app/**/*.test.{ts,tsx}", "bench/**/*.test.ts", "faults/**/*.test.ts", "scripts/**/*.test.ts"];

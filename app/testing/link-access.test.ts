@@ -235,6 +235,9 @@ test("a page with its dialog and a whole file are one read each, a part of a fil
   for (const path of ["", "/answers/send", `/letters/${ids.letter}`, `/files/${ids.file}`])
     expect(await readsOf(path), path).toBe(1);
   expect(await readsOf(`/files/${ids.file}`, { range: "bytes=8-9" })).toBe(0);
+  for (const range of ["bytes=0-", "bytes=-", "x"])
+    expect(await readsOf(`/files/${ids.file}`, { range }), range).toBe(1);
+  expect(await readsOf("", { range: "bytes=8-9" })).toBe(1);
   expect(await readsOf(`/letters/${ids.letter}/pictures/${ids.cutOut}`)).toBe(0);
 });
 

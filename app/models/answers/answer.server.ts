@@ -18,7 +18,7 @@ import {
 import { personName } from "../person";
 import { type Actor, allow, isApplicant, may, scopeOf } from "../policy";
 import { conflictRefusal, foundRow, Refusal, refusalAtField } from "../refusal";
-import { cancelledNote, isResubmitted, type Sender } from "../review-cycles/plan-check";
+import { cancelledNote, isInReview, isResubmitted, type Sender } from "../review-cycles/plan-check";
 import { refuseCancelled, refuseWithoutCorrections } from "../review-cycles/plan-check.server";
 import { refuseEndedLink } from "../status-links/status-link.server";
 import { correctionAnswers, corrections, letters } from "../tables.server";
@@ -148,9 +148,8 @@ export async function refuseOutsideCycle(tx: Connection, actor: Actor, permit: P
   if (cycle !== permit.reviewCycle) throw new Refusal(409, `${cycle} is over`);
 }
 
-/** Throws 409, or 403, unless the answers of the cycle's letter can be changed. */
-export async function requireAnswerable(tx: Connection, actor: Actor, permit: Permit, cycle: ReviewCycle) {
-  await refuseOutsideCycle(tx, actor, permit, cycle);
+/** Returns the letter of the cycle; 409 unless its answers can be changed. */
+export function answerableLetter(actor: Actor, permit: Permit, cycle: ReviewCycle): PermitLetter {
   const letter = answeredLetter(actor, permit);
   if (!letter || letter.reviewCycle !== cycle) throw new Refusal(409, "There is no letter to answer");
   const reason = reasonNotToAnswer(actor, permit, letter);
@@ -158,9 +157,14 @@ export async function requireAnswerable(tx: Connection, actor: Actor, permit: Pe
   return letter;
 }
 
-/** Throws as `requireAnswerable`, to who sends files for a resubmittal. */
-export const refuseUnanswerable = async (actor: Actor, permit: Permit): Promise<void> =>
-  void (await requireAnswerable(db, actor, permit, permit.reviewCycle));
+/** What the answers to an actor's letter wait for, before they can be sent; undefined if they wait for nothing. */
+export function reasonToWait(permit: Permit, letter: PermitLetter | undefined): string | undefined {
+  const last = lettersOfCycle(permit).at(-1);
+  if (!last) return undefined;
+  if (isInReview(permit.planCheck)) return "A corrected letter is being prepared. Your answers are kept.";
+  if (letter?.reviewCycle !== last.reviewCycle || letter.id === last.id) return undefined;
+  return `A corrected letter is with ${cityInSentence(namesOf(permit.city))}. Your answers are kept.`;
+}
 
 export type NewAnswer = {
   correctionId: number;
@@ -186,7 +190,8 @@ export function saveAnswers(
 ): Promise<{ saved: number; refused: RefusedAnswer[] }> {
   return write(async (tx) => {
     const permit = await readPermit(actor, permitId, tx);
-    const letter = await requireAnswerable(tx, actor, permit, cycle);
+    await refuseOutsideCycle(tx, actor, permit, cycle);
+    const letter = answerableLetter(actor, permit, cycle);
     const items = new Map((await readAnswers(permit, letter, tx)).map((row) => [row.item.id, row]));
     const refused: RefusedAnswer[] = [];
     let saved = 0;

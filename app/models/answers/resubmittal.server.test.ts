@@ -466,7 +466,11 @@ describe("a resubmittal is refused", () => {
     await reopen();
     await makeCorrections(permit, lee, [{}]);
     await issueLetter(dana, permit.id);
-    await expectRefused([409, beingCorrected], () => send(applicant));
+    const withCity = "A corrected letter is with the City of Oakville. Your answers are kept.";
+    await expectRefused([409, withCity], () => send(applicant));
+    await handOver();
+    await handOverLetter(dana, permit.id, "PC1", { handedOverOn: null, reason: "A mistake" });
+    await expectRefused([409, withCity], () => send(applicant));
     await handOver();
     await expectRefused([400, { answers: ["Answer F-3"] }], () => send(applicant));
   });

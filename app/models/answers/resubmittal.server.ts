@@ -17,16 +17,18 @@ import { attachFiles, contentsOf } from "../permits/plan-file.server";
 import { personName } from "../person";
 import { type Actor, allow, isApplicant, type Viewer } from "../policy";
 import { Refusal, refusalAtField } from "../refusal";
-import { isInReview, isResubmitted } from "../review-cycles/plan-check";
+import { isResubmitted } from "../review-cycles/plan-check";
 import { refuseCancelled, requirePlanCheck, type StoredPlanCheck } from "../review-cycles/plan-check.server";
 import { applicantOf, createStatusLink } from "../status-links/status-link.server";
 import { correctionAnswers, planChecks, planFiles, planSets } from "../tables.server";
 import {
   type AnsweredItem,
   allowAnswers,
+  answerableLetter,
+  answeredLetter,
   readAnswers,
+  reasonToWait,
   refuseOutsideCycle,
-  requireAnswerable,
   senderOf,
   shortList,
   unansweredNumbers,
@@ -56,10 +58,10 @@ export function sendResubmittal(
     const sent = { cycle, senderName, files: contentsOf(files) };
     if (!(await claimKey(tx, "resubmittal", key, sent))) return;
     await refuseOutsideCycle(tx, actor, permit, cycle);
-    refuseState(permit);
-    const letter = await requireAnswerable(tx, actor, permit, cycle);
-    // An applicant may not have it yet.
-    if (letter.id !== lettersOfCycle(permit).at(-1)?.id) throw beingCorrected();
+    refuseSecond(permit);
+    const wait = reasonToWait(permit, answeredLetter(actor, permit));
+    if (wait) throw new Refusal(409, wait);
+    const letter = answerableLetter(actor, permit, cycle);
     const items = await readAnswers(permit, letter, tx);
     const unanswered = unansweredNumbers(items);
     if (unanswered.length > 0) throw refusalAtField("answers", `Answer ${shortList(unanswered)}`);
@@ -88,17 +90,11 @@ export function sendResubmittal(
   });
 }
 
-function refuseState(permit: Permit): void {
-  const { planCheck } = permit;
+function refuseSecond({ planCheck }: Permit): void {
   if (planCheck && isResubmitted(planCheck.state)) {
     throw new Refusal(409, "This plan check was resubmitted already");
   }
-  if (isInReview(planCheck) && lettersOfCycle(permit).length > 0) {
-    throw beingCorrected();
-  }
 }
-
-const beingCorrected = () => new Refusal(409, "A corrected letter is being prepared. Your answers are kept.");
 
 const isPlanOf = ({ id }: Permit) =>
   and(
@@ -216,7 +212,7 @@ async function applicantToTell(
   { handOverEmailId, resubmittedVia }: StoredPlanCheck,
 ) {
   if (handOverEmailId === null && resubmittedVia !== "link") return null;
-  const email = await emailOfApplicant(tx, permit);
+  const email = await emailOfApplicant(permit, tx);
   if (!email) return null;
   const { path } = await createStatusLink(tx, viewer, permit, { forEmail: email });
   return { ...applicantOf(permit), email, lastName: null, path };

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db, write } from "~/platform/db/db.server";
 import { env } from "~/platform/env.server";
 import { hasFile } from "~/testing/stored-files";
+import { makeApplicant } from "~/testing/test-applicants";
 import { makeCity, makePermit, makeViewer, permitFields } from "~/testing/test-rows";
 import { fromNow } from "../clock.server";
 import { PermitSchema } from "../permits/permit.schema.server";
@@ -199,6 +200,16 @@ describe("the staged files of a user", () => {
     expect(await refusalFor(viewer, megabyte)).toBeNull();
     expect(await refusalFor(viewer, megabyte + 1)).toMatchObject({ status: 413, message });
     expect(await refusalFor(other, maxStagedBytes)).toBeNull();
+  });
+
+  test("of a link are at most forty, and once what a permit holds", async () => {
+    const { id } = await makePermit(viewer, (await makeCity()).id);
+    const applicant = await makeApplicant(viewer, { id });
+    const refusalFor = (...sizes: number[]) => refusalOverQuota(db, applicant, sizes);
+    expect(await refusalFor(...Array(40).fill(1))).toBeNull();
+    expect(await refusalFor(...Array(41).fill(1))).toMatchObject({ status: 413, message });
+    expect(await refusalFor(maxStagedBytes / 2)).toBeNull();
+    expect(await refusalFor(maxStagedBytes / 2 + 1)).toMatchObject({ status: 413, message });
   });
 
   test("are at most a hundred, however small", async () => {

@@ -85,7 +85,7 @@ export const takeHandOverBack: TakeBack = async (tx, viewer, change) => {
 
 async function mailToApplicant(tx: Connection, viewer: Viewer, permit: Permit, letter: PermitLetter) {
   if (!permit.applicantEmail) throw refusalAtField("how", "The permit has no email of the applicant");
-  const forEmail = await emailOfApplicant(tx, permit);
+  const forEmail = await emailOfApplicant(permit, tx);
   if (!forEmail) {
     throw refusalAtField(
       "how",

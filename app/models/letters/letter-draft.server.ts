@@ -51,7 +51,7 @@ export async function draftLetter(viewer: Viewer, permit: Permit, coverNote?: st
   const corrections = await readCorrectionsOfLetter(permit);
   const sheets = sheetsOfPlaces(corrections.flatMap(({ places }) => places));
   const users = await cityUserRecipients(db, viewer, permit.cityId);
-  const applicantEmail = await emailOfRelease(db, permit);
+  const applicantEmail = await emailOfRelease(permit);
   const progress = progressOf(permit, assignments, corrections);
   const { blockers, effective } = progress;
   const issue = lettersOfCycle(permit).length + 1;

@@ -137,7 +137,7 @@ test("nothing is sent for writing, changing, deciding and reopening", async () =
 
 describe("the applicant's email", () => {
   const emailOf = (applicantEmail: string | null) =>
-    write((tx) => emailOfApplicant(tx, { cityId, applicantEmail }));
+    write((tx) => emailOfApplicant({ cityId, applicantEmail }, tx));
 
   test("is that of the permit", async () => {
     expect(await emailOf("Ann@example.test")).toBe("Ann@example.test");

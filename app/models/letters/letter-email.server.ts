@@ -1,4 +1,4 @@
-import type { Connection } from "~/platform/db/db.server";
+import { type Connection, db } from "~/platform/db/db.server";
 import { letterRecipients, type ResubmittalSets, resubmittalSets } from "../cities/letter-settings";
 import { listOf } from "../corrections/correction";
 import { emailTo, queueEmails, queueHeldEmails } from "../mail/mail.server";
@@ -38,15 +38,16 @@ export async function notifyOfLetter(
 
 /** Returns the applicant's address, unless a user of the city has it, who gets the letter by the portal. */
 export async function emailOfApplicant(
-  tx: Connection,
   { cityId, applicantEmail }: Pick<Permit, "cityId" | "applicantEmail">,
+  connection: Connection = db,
 ): Promise<string | null> {
-  return applicantEmail && (await isOfCityUser(tx, cityId, applicantEmail)) ? null : applicantEmail;
+  const isOfUser = applicantEmail !== null && (await isOfCityUser(connection, cityId, applicantEmail));
+  return isOfUser ? null : applicantEmail;
 }
 
 /** Returns the address that a release mails the letter to, in a city whose letters go to the applicant too. */
-export const emailOfRelease = async (tx: Connection, permit: Permit): Promise<string | null> =>
-  letterRecipients[permit.city.letterRecipients].hasApplicant ? emailOfApplicant(tx, permit) : null;
+export const emailOfRelease = async (permit: Permit, connection: Connection = db): Promise<string | null> =>
+  letterRecipients[permit.city.letterRecipients].hasApplicant ? emailOfApplicant(permit, connection) : null;
 
 type Mailed = {
   permit: Permit;

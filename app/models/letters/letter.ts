@@ -260,6 +260,6 @@ export const cutOutPixels = { width: 600, height: 400 };
 
 type IssuedLetter = { issue: number; issuedOn: CalendarDate };
 
-/** What an open page of the former letter's answers does not know; null of the first letter of a cycle. */
+/** Says that this letter replaced another one; null for the first of a cycle. */
 export const correctedOn = (letter: IssuedLetter | undefined): string | null =>
   letter && letter.issue > 1 ? `A corrected letter was issued on ${formatDate(letter.issuedOn)}.` : null;

@@ -192,7 +192,7 @@ async function handOverByEmail(
   viewer: Viewer,
   { permit, planCheck, letter, content, formerContent }: Released,
 ) {
-  const forEmail = await emailOfRelease(tx, permit);
+  const forEmail = await emailOfRelease(permit, tx);
   if (!forEmail) return { handedOverOn: null, handOverEmailId: null };
   const handOverEmailId = await mailLetter(tx, viewer, { permit, forEmail, content, former: formerContent });
   return { handedOverOn: letter.issuedOn, ...handedOver(planCheck, letter.issue), handOverEmailId };

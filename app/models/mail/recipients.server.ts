@@ -41,13 +41,10 @@ const isUserOf = (cityId: number) => [eq(users.cityId, cityId), hasRole("permit.
 export const cityUserRecipients = (tx: Connection, viewer: Actor, cityId: number) =>
   selectRecipients(tx, viewer, ...isUserOf(cityId));
 
-/** Whether a user of the city has this address, in any spelling: also whoever acts. */
+/** Whether a user of the city has this address, in any spelling; whoever acts too. */
 export async function isOfCityUser(tx: Connection, cityId: number, address: string): Promise<boolean> {
-  const found = await tx
-    .select({ email: users.email })
-    .from(users)
-    .where(and(canSignIn, ...isUserOf(cityId)));
-  return found.some(({ email }) => email.toLowerCase() === address.toLowerCase());
+  const hasAddress = eq(users.email, address.toLowerCase());
+  return (await tx.$count(users, and(canSignIn, hasAddress, ...isUserOf(cityId)))) > 0;
 }
 
 export const reviewerRecipients = (tx: Connection, viewer: Actor, condition: SQL) =>

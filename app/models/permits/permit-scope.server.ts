@@ -77,15 +77,6 @@ const planCheckNames = db
   .from(ofPermit)
   .where(eq(ofPermit.permitId, permits.id));
 
-const sentMoment = sql`coalesce(${ofPermit.resubmittedAt}, ${ofPermit.returnedAt})`;
-const sentMoments = db
-  .select({ last: sql`max(${sentMoment})` })
-  .from(ofPermit)
-  .where(eq(ofPermit.permitId, permits.id));
-
-/** When the last resubmittal of any cycle was sent, or returned; null without one. */
-export const lastSentAt = sql<string | null>`(${sentMoments})`;
-
 const letterNames = db
   .select({ names: sql`string_agg(${letters.reviewCycle}, ',')` })
   .from(letters)
@@ -194,7 +185,6 @@ const permitQuery = preparedFor((connection, scope: Scope) =>
       ...checkedCycles,
       ...stepColumns,
       letters: permitLetters,
-      lastSentAt,
       legalHold,
     })
     .from(permits)

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { type Connection, db, write } from "~/platform/db/db.server";
 import { jsonRows, rowsColumn } from "~/platform/db/dialect.server";
 import { prepareOncePerShape } from "~/platform/db/prepared.server";
@@ -27,10 +27,10 @@ import {
 } from "../review-cycles/file-deletion.server";
 import { isCycleOver, uploadCycleOf } from "../review-cycles/upload-cycle";
 import { pick } from "../shown-fields";
-import { assignments, permits, planFiles, planSets, sheets } from "../tables.server";
+import { assignments, permits, planChecks, planFiles, planSets, sheets } from "../tables.server";
 import { refuseUnderHold } from "./held-permit.server";
 import { isBefore, type ReviewCycle } from "./permit";
-import { lastSentAt, lettersFor, type Permit, readPermit, visibleTo } from "./permit-scope.server";
+import { lettersFor, type Permit, readPermit, visibleTo } from "./permit-scope.server";
 import { refuseAboveUploadLimits } from "./upload-limit.server";
 
 export type PlanFile = Awaited<ReturnType<typeof listPlanFiles>>[number];
@@ -48,7 +48,7 @@ export async function listPlanFiles(viewer: Actor, permit: Permit, { asCity = fa
   const rows = await filesFor(scope).execute({ permitId: permit.id });
   return rows
     .filter((file) => isOutFor(viewer, permit, file))
-    .map(({ uploadedById, isKept, sha256, planSet, ...file }) => ({
+    .map(({ uploadedById, isKept, wasSent, sha256, planSet, ...file }) => ({
       ...file,
       planSet: planSet && { ...planSet, sha256 },
       isForNextLetter:
@@ -62,19 +62,24 @@ export async function listPlanFiles(viewer: Actor, permit: Permit, { asCity = fa
         !isKept &&
         may(viewer, "plan-file.delete", {
           isOwn:
-            isUploader(viewer, uploadedById) &&
-            !isBefore(file.reviewCycle, permit.reviewCycle) &&
-            !wasSent(permit, file),
+            isUploader(viewer, uploadedById) && !isBefore(file.reviewCycle, permit.reviewCycle) && !wasSent,
         }),
       maySetAside: isKept && may(viewer, "plan-file.set-aside"),
     }));
 }
 
-type Resubmitted = { lastSentAt: string | null };
-
-/** Whether it is part of a resubmittal, also of one that was returned. */
-const wasSent = ({ lastSentAt }: Resubmitted, { uploadedAt }: { uploadedAt: string }): boolean =>
-  lastSentAt !== null && uploadedAt <= lastSentAt;
+/** Whether it was added before the last resubmittal of any cycle, also one that was returned. */
+const wasSentSql = sql`${exists(
+  db
+    .select({ id: planChecks.id })
+    .from(planChecks)
+    .where(
+      and(
+        eq(planChecks.permitId, planFiles.permitId),
+        sql`coalesce(${planChecks.resubmittedAt}, ${planChecks.returnedAt}) >= ${planFiles.uploadedAt}`,
+      ),
+    ),
+)}`.mapWith(Boolean) as SQL<boolean>;
 
 type SentFile = { letterId: number | null; reviewCycle: ReviewCycle; uploadedAt: string };
 
@@ -122,6 +127,7 @@ const filesFor = prepareOncePerShape((scope: Scope) =>
         scope === "all"
           ? (sql`${or(mustStaySql, isPlacedSql)}`.mapWith(Boolean) as SQL<boolean>)
           : mustStaySql,
+      wasSent: wasSentSql,
       sha256: planFiles.sha256,
       planSet: pick(planSets, "id", "kind", "state", "refusal", "findings", "settled", "confirmedAt"),
       sheets: sheetsColumn,
@@ -257,19 +263,15 @@ export async function attachFiles(
 
 export async function readPlanFile(viewer: Actor, id: number, connection: Connection = db) {
   const rows = await connection
-    .select({ file: planFiles, permitCycle: permits.reviewCycle, lastSentAt })
+    .select({ file: planFiles, permitCycle: permits.reviewCycle, wasSent: wasSentSql })
     .from(planFiles)
     .innerJoin(permits, eq(permits.id, planFiles.permitId))
     .where(and(eq(planFiles.id, id), visibleTo(viewer), readableWithin(scopeOf(viewer, "plan-file.read"))));
-  const { file, permitCycle, lastSentAt: sentAt } = foundRow(rows, "File");
+  const { file, permitCycle, wasSent } = foundRow(rows, "File");
   if (isApplicant(viewer) && !isOutFor(viewer, await readPermit(viewer, file.permitId, connection), file)) {
     throw notFound("File");
   }
-  return {
-    ...file,
-    isOfEarlierCycle: isBefore(file.reviewCycle, permitCycle),
-    wasSent: wasSent({ lastSentAt: sentAt }, file),
-  };
+  return { ...file, isOfEarlierCycle: isBefore(file.reviewCycle, permitCycle), wasSent };
 }
 
 export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFile> {
@@ -285,9 +287,9 @@ export async function readListedFile(viewer: Viewer, id: number): Promise<PlanFi
 export function allowDeletion(viewer: Viewer, file: Awaited<ReturnType<typeof readPlanFile>>): void {
   const { fileName, reviewCycle, isOfEarlierCycle, wasSent } = file;
   const isOwn = isUploader(viewer, file.uploadedById);
-  const over = wasSent
-    ? `${fileName} was sent with a resubmittal: only an administrator can delete it.`
-    : `${reviewCycle} is over: you can no longer delete ${fileName}.`;
+  const over = isOfEarlierCycle
+    ? `${reviewCycle} is over: you can no longer delete ${fileName}.`
+    : `${fileName} was sent with a resubmittal: only an administrator can delete it.`;
   const message = isOwn ? over : `Only the user who added ${fileName}, or an administrator, can delete it.`;
   allow(viewer, "plan-file.delete", { isOwn: isOwn && !isOfEarlierCycle && !wasSent }, message);
 }

@@ -20,12 +20,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ];
 
-/** A link that was read too often says when to come back. */
-export function headers({ errorHeaders }: Route.HeadersArgs): HeadersInit {
-  const wait = errorHeaders?.get("Retry-After");
-  return wait ? { "Retry-After": wait } : {};
-}
-
 type City = { name: string; logo: string | null };
 
 export default function StatusLayout() {
@@ -59,14 +53,14 @@ export function ErrorBoundary() {
   }
   const { message, hint } = (error.data ?? {}) as { message?: string; hint?: string };
   const title = message ?? "Page Not Found";
-  const isOfLink = message !== invalidLink && token !== undefined;
+  const isBelowLink = message !== invalidLink && token !== undefined;
   return (
     <main className="page">
       <DocumentTitle isError>{title}</DocumentTitle>
       <Panel title={title}>
-        {isOfLink ? (
+        {isBelowLink ? (
           <p>
-            A newer one may have replaced it. <a href={`${statusPath}/${token}`}>Open the permit</a>
+            It is not here any more. <a href={`${statusPath}/${token}`}>Open the permit</a>
           </p>
         ) : (
           <p>{hint ?? "If you still need it, ask whoever gave you this link for a new one."}</p>

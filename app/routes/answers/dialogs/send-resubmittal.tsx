@@ -2,14 +2,15 @@ import { ApplicantsResubmittalSchema, ResubmittalSchema } from "~/models/answers
 import {
   allowAnswers,
   reasonNotToAnswer,
+  reasonToWait,
   shortList,
   unansweredNumbers,
 } from "~/models/answers/answer.server";
 import { sendResubmittal } from "~/models/answers/resubmittal.server";
 import { resubmittalSets } from "~/models/cities/letter-settings";
 import { failures } from "~/models/failures";
+import type { PermitLetter } from "~/models/permits/permit-scope.server";
 import type { Actor } from "~/models/policy";
-import { isReviewOpen } from "~/models/review-cycles/plan-check";
 import { refuseOtherMethods } from "~/platform/forms/form.server";
 import { redirectWithSuccess } from "~/platform/http/toast.server";
 import { planFilesForm } from "../../files/parts/plan-file-form.server";
@@ -21,7 +22,7 @@ import type { Route } from "./+types/send-resubmittal";
 
 export async function loader(sent: Route.LoaderArgs) {
   const answerer = await answererOf(sent);
-  const { actor, permit, statusPage } = answerer;
+  const { permit, statusPage } = answerer;
   const { letter, items } = await readAnswering(answerer);
   return {
     ...newUpload(),
@@ -29,15 +30,17 @@ export async function loader(sent: Route.LoaderArgs) {
     letterNumber: letter.number,
     corrections: items.length,
     unanswered: unansweredIn(items),
-    obstacle: obstacleOf(answerer, reasonNotToAnswer(actor, permit, letter), unansweredNumbers(items)),
+    obstacle: obstacleOf(answerer, letter, unansweredNumbers(items)),
     confirmation: resubmittalSets[permit.city.resubmittalSets].confirmation,
     asksName: statusPage !== undefined,
   };
 }
 
-function obstacleOf({ permit }: Answerer, reason: string | undefined, unanswered: string[]): string | null {
+function obstacleOf({ actor, permit }: Answerer, letter: PermitLetter, unanswered: string[]): string | null {
+  const reason = reasonNotToAnswer(actor, permit, letter);
   if (reason) return `${reason}.`;
-  if (isReviewOpen(permit)) return "A corrected letter is being prepared. Your answers are kept.";
+  const wait = reasonToWait(permit, letter);
+  if (wait) return wait;
   return unanswered.length > 0 ? `Answer ${shortList(unanswered)} first.` : null;
 }
 

@@ -19,7 +19,7 @@ const typedIn = (row: HTMLElement): string => {
 const saved = new Map<HTMLElement, string>();
 /** One request at a time: the next one needs the version that this one gives. */
 let last: Promise<void> = Promise.resolve();
-let isSaved = true;
+let isSaving = false;
 
 async function saveRow(form: HTMLFormElement, row: HTMLElement): Promise<void> {
   const typed = typedIn(row);
@@ -65,18 +65,18 @@ if (form) {
   form.addEventListener("change", ({ target }) => {
     const row = target instanceof Element && target.closest<HTMLElement>("[data-answer]");
     if (!row) return;
-    isSaved = false;
+    isSaving = true;
     const save = last.then(() => saveRow(form, row));
     last = save;
     save.then(() => {
-      isSaved = last === save;
+      isSaving = last !== save;
     });
   });
   const isUnsaved = () => rows.some((row) => saved.get(row) !== typedIn(row));
   let isSending = false;
   form.addEventListener("submit", async (event) => {
     isSending = true;
-    if (isSaved) return;
+    if (!isSaving) return;
     // A save on its way gives the version that the form needs.
     event.preventDefault();
     await last;

@@ -2,6 +2,7 @@ import { today } from "~/models/clock.server";
 import { failures } from "~/models/failures";
 import { handOverLetter } from "~/models/letters/hand-over.server";
 import { HandOverSchema } from "~/models/letters/letter.schema.server";
+import { emailOfApplicant } from "~/models/letters/letter-email.server";
 import { lettersOfCycle } from "~/models/permits/permit-scope.server";
 import { may } from "~/models/policy";
 import { notFound } from "~/models/refusal";
@@ -27,7 +28,7 @@ export async function loader(sent: Route.LoaderArgs) {
     first: letter.issuedOn,
     last: today(),
     handedOverOn,
-    applicantEmail: permit.applicantEmail,
+    applicantEmail: await emailOfApplicant(permit),
     hasEmailFailed: permit.planCheck?.handOverFailedTo != null,
     needsReason: handedOverOn !== null && may(viewer, "plan-check.manage", permit),
   };

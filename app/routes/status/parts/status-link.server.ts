@@ -1,16 +1,19 @@
-import { createContext, type LoaderFunctionArgs } from "react-router";
-import { refuseUnanswerable } from "~/models/answers/answer.server";
+import type { LoaderFunctionArgs } from "react-router";
+import { allowAnswers, answerableLetter } from "~/models/answers/answer.server";
 import { fullCityName, namesOf } from "~/models/cities/city";
 import { type Permit, readPermit } from "~/models/permits/permit-scope.server";
-import type { Applicant } from "~/models/policy";
 import { Refusal } from "~/models/refusal";
 import { statusPath } from "~/models/status-links/status-link";
 import { openStatusLink } from "~/models/status-links/status-link.server";
+import { setRetryAfter } from "~/platform/failure.server";
+import { oncePerRequest } from "~/platform/http/once-per-request.server";
 import { addressContext } from "~/platform/http/viewer.server";
 
 type Sent = Pick<LoaderFunctionArgs, "params" | "context" | "request">;
 
-const openedContext = createContext<Promise<Applicant> | null>(null);
+const openOnce = oncePerRequest((token: string, address: string, isRead: boolean) =>
+  openStatusLink({ token, address, isRead }),
+);
 
 /**
  * Returns the applicant whose link was opened, with the address of its page. A page with its dialog is one read;
@@ -18,18 +21,17 @@ const openedContext = createContext<Promise<Applicant> | null>(null);
  */
 export async function openLink({ params, context, request }: Sent, { countsAsRead = true } = {}) {
   const token = params.token ?? "";
-  const isWhole = ["GET", "HEAD"].includes(request.method) && !request.headers.has("range");
-  const opened =
-    context.get(openedContext) ??
-    openStatusLink({ token, address: context.get(addressContext), isRead: countsAsRead && isWhole });
-  context.set(openedContext, opened);
-  return { actor: await opened.catch(refuseAgain), page: `${statusPath}/${token}` };
+  const isRead = countsAsRead && ["GET", "HEAD"].includes(request.method);
+  const actor = await openOnce(request, token, context.get(addressContext), isRead).catch((error) => {
+    if (error instanceof Refusal) setRetryAfter(request, error.details.retryAfter);
+    throw error;
+  });
+  return { actor, page: `${statusPath}/${token}` };
 }
 
-/** The body of a refusal is read once, and each loader of a page throws one. */
-function refuseAgain(error: unknown): never {
-  throw error instanceof Refusal ? new Refusal(error.status, error.message, error.details) : error;
-}
+/** Whether a browser asks for a later part of a file that it is showing. */
+export const isLaterPart = (request: Request): boolean =>
+  /^bytes=[1-9]/.test(request.headers.get("range") ?? "");
 
 /** The same with the permit of the link. */
 export async function openPermitOfLink(sent: Sent) {
@@ -41,7 +43,8 @@ export async function openPermitOfLink(sent: Sent) {
 export async function answererByLink(sent: Sent) {
   const { actor } = await openLink(sent, { countsAsRead: false });
   const permit = await readPermit(actor, actor.permitId);
-  await refuseUnanswerable(actor, permit);
+  allowAnswers(actor, permit);
+  answerableLetter(actor, permit, permit.reviewCycle);
   return { actor };
 }
 
