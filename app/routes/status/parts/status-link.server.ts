@@ -29,15 +29,15 @@ export async function openLink({ params, context, request }: Sent, { countsAsRea
   return { actor, page: `${statusPath}/${token}` };
 }
 
-/** Whether a browser asks for a later part of a file that it is showing. */
-export const isLaterPart = (request: Request): boolean =>
-  /^bytes=[1-9]/.test(request.headers.get("range") ?? "");
-
 /** The same with the permit of the link. */
 export async function openPermitOfLink(sent: Sent) {
   const { actor, page } = await openLink(sent);
   return { actor, page, permit: await readPermit(actor, actor.permitId) };
 }
+
+/** Whether a browser asks for a later part of a file that it is showing. */
+export const isLaterPart = (request: Request): boolean =>
+  /^bytes=[1-9]/.test(request.headers.get("range") ?? "");
 
 /** Returns the applicant who may send files now; 403 or 409 otherwise. Its requests are parts of one file. */
 export async function answererByLink(sent: Sent) {
