@@ -23,6 +23,7 @@ import {
   correction,
   dialog,
   follow,
+  makeLink,
   numberOf,
   open,
   permitOf,
@@ -250,7 +251,7 @@ test("an applicant answers with the keyboard alone, and what was typed is saved 
   const { id } = await permitWithLetter(page, { structural: 2, fire: 0 });
   await releaseLetter(page, id);
   await call(page.request, "POST", `/api/permits/${id}/plan-checks/PC1/hand-over`, {});
-  const { link } = await call<{ link: string }>(page.request, "POST", `/api/permits/${id}/status-links`, {});
+  const link = await makeLink(page.request, id);
   const reader = await newPage();
   await reader.goto(link);
   const answering = reader.getByRole("link", { name: "Answer corrections" });

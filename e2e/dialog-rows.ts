@@ -1,7 +1,16 @@
 import type { APIRequestContext, Locator } from "@playwright/test";
 import type { TestServer } from "../scripts/test-server";
 import { createPermit, formOf, openDatabase, plans, reviewers } from "./journey";
-import { call, cityId, numberOf, permitOf, releaseLetter, startNextCycle, write } from "./plan-check";
+import {
+  call,
+  cityId,
+  makeLink,
+  numberOf,
+  permitOf,
+  releaseLetter,
+  startNextCycle,
+  write,
+} from "./plan-check";
 import { turnOnTwoFactor } from "./two-factor";
 
 /** What a row creates its data with: programs of these users, and a text that no other row has. */
@@ -924,13 +933,7 @@ const ofResubmittals: Record<string, Row> = {
     ...sendResubmittal,
     scene: async (seed) => {
       const { id } = await answeredPermit(seed);
-      const { link } = await call<{ link: string }>(
-        seed.clerk,
-        "POST",
-        `/api/permits/${id}/status-links`,
-        {},
-      );
-      const { pathname } = new URL(link);
+      const { pathname } = new URL(await makeLink(seed.clerk, id));
       const params = { token: pathname.split("/")[2] ?? "" };
       return { page: `${pathname}/answers?discipline=Structural`, params, after: pathname };
     },

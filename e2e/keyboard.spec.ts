@@ -14,7 +14,7 @@ import {
   userMenu,
 } from "./journey";
 import { pagesWithout } from "./pages";
-import { call } from "./plan-check";
+import { call, makeLink } from "./plan-check";
 import { signIn } from "./sign-in";
 
 test.beforeEach(async ({ page }) => {
@@ -174,7 +174,7 @@ for (const [user, { account, pages }] of Object.entries(journeys)) {
 }
 
 test("Tab reaches the main action and the last control of each page of a status link", async ({ page }) => {
-  const { link } = await call<{ link: string }>(page.request, "POST", "/api/permits/43/status-links", {});
+  const link = await makeLink(page.request, "43");
   const [letter] = await call<{ id: number }[]>(page.request, "GET", "/api/permits/43/letters");
   await page.context().clearCookies();
   for (const [path, action] of pagesOfLink) {

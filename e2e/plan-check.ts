@@ -53,6 +53,10 @@ export async function clerkEmail(administrator: APIRequestContext): Promise<stri
 export const numberOf = async (request: APIRequestContext, id: string) =>
   (await call<{ urban37PermitNumber: string }>(request, "GET", `/api/permits/${id}`)).urban37PermitNumber;
 
+/** Makes a status link of a permit and returns it. */
+export const makeLink = async (request: APIRequestContext, id: string) =>
+  (await call<{ link: string }>(request, "POST", `/api/permits/${id}/status-links`, {})).link;
+
 /** The card of a permit with its plan check. */
 export const planCheck = (page: Page) => region(page, "Plan check");
 

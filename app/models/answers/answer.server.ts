@@ -124,6 +124,12 @@ export function reasonNotToAnswer(actor: Actor, permit: Permit, letter: PermitLe
   return may(actor, "answer.write", subjectOf(permit)) ? undefined : "You cannot answer corrections";
 }
 
+/** Whether the actor has a letter whose answers they can change now. */
+export function mayAnswer(actor: Actor, permit: Permit): boolean {
+  const letter = answeredLetter(actor, permit);
+  return letter !== undefined && reasonNotToAnswer(actor, permit, letter) === undefined;
+}
+
 /** Also while the last cycle is open again after its resubmittal, until its corrected letter is out. */
 export const areSent = (planCheck: Permit["planCheck"], { createdAt }: PermitLetter): boolean =>
   planCheck !== null &&

@@ -207,6 +207,13 @@ describe("handing over is refused", () => {
   });
 });
 
+/** Issues a corrected letter with one more correction. */
+async function reissue(): Promise<void> {
+  await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
+  await makeCorrections(permit, lee, [{}]);
+  await issueLetter(dana, permit.id);
+}
+
 describe("a letter that is mailed to the applicant", () => {
   const mail = (viewer = clerk, options: HandOver = {}) => handOver({ how: "mail", ...options }, viewer);
   const setPermit = (fields: Partial<typeof permits.$inferInsert>) =>
@@ -343,9 +350,7 @@ describe("a letter that is mailed to the applicant", () => {
 
   test("for a second time says what it corrects, as the city reads it", async () => {
     await mail();
-    await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
-    await makeCorrections(permit, lee, [{}]);
-    await issueLetter(dana, permit.id);
+    await reissue();
     await write((tx) => tx.delete(mailOutbox));
     await mail();
     const [email] = await emails();
@@ -396,11 +401,6 @@ test("the applicant keeps the former letter when the hand-over of a corrected on
   const applicant = await makeApplicant(dana, permit);
   const readable = async () =>
     lettersFor(applicant, await readPermit(applicant, permit.id)).map(({ issue }) => issue);
-  const reissue = async () => {
-    await reopenPlanCheck(dana, permit.id, "PC1", { reason: "Wrong sheet" });
-    await makeCorrections(permit, lee, [{}]);
-    await issueLetter(dana, permit.id);
-  };
   await handOver();
   await reissue();
   setDay("2026-12-07");

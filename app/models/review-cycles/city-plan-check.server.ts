@@ -27,11 +27,11 @@ const wordOf = (word: PlanCheckWord | null, { approvalWording }: Permit["city"])
   planCheckLabel(word ?? "in_review", approvalWording);
 
 async function readOthers({ id, reviewCycle, city }: Permit) {
-  const { receivedOn, handedOverOn, resubmittedAt } = planChecks;
+  const { receivedOn, resubmittedAt } = planChecks;
   const rows = await db
     .select({
       reviewCycle: planChecks.reviewCycle,
-      ...{ receivedOn, handedOverOn, resubmittedAt, planCheck: wordedColumns },
+      ...{ receivedOn, resubmittedAt, planCheck: wordedColumns },
     })
     .from(planChecks)
     .where(
@@ -44,6 +44,10 @@ async function readOthers({ id, reviewCycle, city }: Permit) {
     )
     .orderBy(asc(planChecks.id));
   return rows
-    .map(({ planCheck, ...row }) => ({ ...row, word: wordOf(wordForCity(planCheck), city) }))
+    .map(({ planCheck, ...row }) => ({
+      ...row,
+      word: wordOf(wordForCity(planCheck), city),
+      handedOverOn: planCheck.handedOverOn,
+    }))
     .sort((first, second) => byCycle(second.reviewCycle, first.reviewCycle));
 }

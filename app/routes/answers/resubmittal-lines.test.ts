@@ -7,15 +7,8 @@ import { reopenPlanCheck } from "~/models/letters/reopen.server";
 import { readPermit } from "~/models/permits/permit-scope.server";
 import type { Viewer } from "~/models/policy";
 import { env } from "~/platform/env.server";
-import { issueLetter } from "~/testing/test-letters";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
+import { makeCity, makeCorrections, makeViewer, switchCorrections } from "~/testing/test-rows";
 import { loadPermitLetters } from "../permits/parts/load-permit-letters.server";
 import { unansweredIn } from "./parts/load-answers.server";
 
@@ -30,11 +23,10 @@ beforeEach(async () => {
   const cityId = (await makeCity()).id;
   await switchCorrections(cityId, true);
   clerk = await makeViewer("city", { name: "Carl Clerk", cityId });
-  permitId = (await makePermit(administrator, cityId)).id;
-  await assign({ id: permitId }, reviewer, "Fire");
-  const [correctionId = 0] = await makeCorrections({ id: permitId }, reviewer, [{}]);
+  const { permit, first } = await makeDecidedPermit(administrator, reviewer, cityId);
+  permitId = permit.id;
   await issueLetter(administrator, permitId);
-  await saveAnswers(clerk, permitId, "PC1", [{ correctionId, text: "Revised", sheet: null }]);
+  await saveAnswers(clerk, permitId, "PC1", [{ correctionId: first, text: "Revised", sheet: null }]);
 });
 
 const send = async (viewer: Viewer) => {

@@ -7,15 +7,8 @@ import { mailOutbox, permits } from "~/models/tables.server";
 import { write } from "~/platform/db/db.server";
 import { requestHtml } from "~/testing/page-request";
 import { cookieFor, sendForm } from "~/testing/send-form";
-import { issueLetter } from "~/testing/test-letters";
-import {
-  assign,
-  makeCity,
-  makeCorrections,
-  makePermit,
-  makeViewer,
-  switchCorrections,
-} from "~/testing/test-rows";
+import { issueLetter, makeDecidedPermit } from "~/testing/test-letters";
+import { makeCity, makeViewer, switchCorrections } from "~/testing/test-rows";
 
 let administrator: Viewer;
 let clerk: Viewer;
@@ -27,9 +20,7 @@ beforeEach(async () => {
   const cityId = (await makeCity()).id;
   await switchCorrections(cityId, true);
   clerk = await makeViewer("city", { cityId });
-  permitId = (await makePermit(administrator, cityId)).id;
-  await assign({ id: permitId }, reviewer, "Fire");
-  await makeCorrections({ id: permitId }, reviewer, [{}]);
+  permitId = (await makeDecidedPermit(administrator, reviewer, cityId)).permit.id;
   await issueLetter(administrator, permitId);
   await write((tx) => tx.delete(mailOutbox));
   await setApplicant("ann@example.test");

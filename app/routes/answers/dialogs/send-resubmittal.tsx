@@ -1,11 +1,5 @@
 import { ApplicantsResubmittalSchema, ResubmittalSchema } from "~/models/answers/answer.schema.server";
-import {
-  allowAnswers,
-  reasonNotToAnswer,
-  reasonToWait,
-  shortList,
-  unansweredNumbers,
-} from "~/models/answers/answer.server";
+import { allowAnswers, reasonNotToAnswer, reasonToWait, shortList } from "~/models/answers/answer.server";
 import { sendResubmittal } from "~/models/answers/resubmittal.server";
 import { resubmittalSets } from "~/models/cities/letter-settings";
 import { failures } from "~/models/failures";
@@ -24,13 +18,18 @@ export async function loader(sent: Route.LoaderArgs) {
   const answerer = await answererOf(sent);
   const { permit, statusPage } = answerer;
   const { letter, items } = await readAnswering(answerer);
+  const unanswered = unansweredIn(items);
   return {
     ...newUpload(),
     cycle: letter.reviewCycle,
     letterNumber: letter.number,
     corrections: items.length,
-    unanswered: unansweredIn(items),
-    obstacle: obstacleOf(answerer, letter, unansweredNumbers(items)),
+    unanswered,
+    obstacle: obstacleOf(
+      answerer,
+      letter,
+      unanswered.map(({ number }) => number),
+    ),
     confirmation: resubmittalSets[permit.city.resubmittalSets].confirmation,
     asksName: statusPage !== undefined,
   };

@@ -17,9 +17,8 @@ const typedIn = (row: HTMLElement): string => {
 
 /** What the server has of each row. */
 const saved = new Map<HTMLElement, string>();
-/** One request at a time: the next one needs the version that this one gives. */
-let last: Promise<void> = Promise.resolve();
-let isSaving = false;
+/** The last save that is under way: one at a time, because the next one needs the version that this one gives. */
+let saving: Promise<void> | undefined;
 
 async function saveRow(form: HTMLFormElement, row: HTMLElement): Promise<void> {
   const typed = typedIn(row);
@@ -65,21 +64,21 @@ if (form) {
   form.addEventListener("change", ({ target }) => {
     const row = target instanceof Element && target.closest<HTMLElement>("[data-answer]");
     if (!row) return;
-    isSaving = true;
-    const save = last.then(() => saveRow(form, row));
-    last = save;
-    save.then(() => {
-      isSaving = last !== save;
-    });
+    const save = Promise.resolve(saving)
+      .then(() => saveRow(form, row))
+      .finally(() => {
+        if (saving === save) saving = undefined;
+      });
+    saving = save;
   });
   const isUnsaved = () => rows.some((row) => saved.get(row) !== typedIn(row));
   let isSending = false;
   form.addEventListener("submit", async (event) => {
     isSending = true;
-    if (!isSaving) return;
+    if (!saving) return;
     // A save on its way gives the version that the form needs.
     event.preventDefault();
-    await last;
+    await saving;
     form.requestSubmit(event.submitter);
   });
   window.addEventListener("beforeunload", (event) => {

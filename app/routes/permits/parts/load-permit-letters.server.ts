@@ -3,7 +3,7 @@ import {
   answeredLetter,
   areSent,
   countAnswers,
-  reasonNotToAnswer,
+  mayAnswer,
   returnOf,
 } from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
@@ -53,7 +53,7 @@ async function loadAnswerLine(viewer: Viewer, permit: Permit) {
     ...counts,
     resubmitted: areSent(permit.planCheck, letter) ? resubmittalText(viewer, permit) : null,
     returnRemark: returnOf(permit)?.returnRemark ?? null,
-    isOpen: reasonNotToAnswer(viewer, permit, letter) === undefined,
+    isOpen: mayAnswer(viewer, permit),
   };
 }
 

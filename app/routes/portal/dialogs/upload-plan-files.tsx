@@ -1,5 +1,5 @@
 import { uploadIsNotSent } from "~/models/answers/answer";
-import { answeredLetter, reasonNotToAnswer } from "~/models/answers/answer.server";
+import { mayAnswer } from "~/models/answers/answer.server";
 import { mayUpload } from "~/models/permits/plan-file.server";
 import { readPortalPermit } from "~/models/portal/portal.server";
 import { Refusal } from "~/models/refusal";
@@ -15,11 +15,10 @@ export async function loader(sent: Route.LoaderArgs) {
   const { viewer, id } = permitDialogOf(sent);
   const permit = await readPortalPermit(viewer, id);
   if (!mayUpload(viewer, permit)) throw new Refusal(403, "You cannot add files to this permit.");
-  const letter = answeredLetter(viewer, permit);
   return {
     ...newUpload(),
     cycles: uploadCyclesOf(permit, { asCity: true }),
-    isAnswering: letter !== undefined && reasonNotToAnswer(viewer, permit, letter) === undefined,
+    isAnswering: mayAnswer(viewer, permit),
   };
 }
 

@@ -1,4 +1,4 @@
-import { answeredLetter, countAnswers, reasonNotToAnswer, returnOf } from "~/models/answers/answer.server";
+import { countAnswers, mayAnswer, returnOf } from "~/models/answers/answer.server";
 import { formatDate } from "~/models/calendar-date";
 import { cityInSentence, namesOf } from "~/models/cities/city";
 import { dayOf, formatMoment, today } from "~/models/clock.server";
@@ -38,7 +38,7 @@ export async function loadStatus({ actor, permit, page }: Opened) {
       ] as const),
     ),
     sentences: statusSentences(facts),
-    corrected: correctedOn(letters.findLast(({ reviewCycle }) => reviewCycle === permit.reviewCycle)),
+    corrected: correctedOn(letters.find(({ reviewCycle }) => reviewCycle === permit.reviewCycle)),
     returnRemark: facts.word === "with_applicant" ? (returnOf(permit)?.returnRemark ?? null) : null,
     answering,
     planChecks: await shownPlanChecks(actor, permit, letters),
@@ -51,10 +51,8 @@ export async function loadStatus({ actor, permit, page }: Opened) {
 /** How many corrections are answered, and whether that can change; null without any, or if the city types in the answers. */
 async function answersOf(actor: Applicant, permit: Permit) {
   if (!permit.city.applicantsAnswer) return null;
-  const letter = answeredLetter(actor, permit);
   const counts = await countAnswers(actor, permit);
-  if (!letter || !counts) return null;
-  return { ...counts, mayAnswer: reasonNotToAnswer(actor, permit, letter) === undefined };
+  return counts && { ...counts, mayAnswer: mayAnswer(actor, permit) };
 }
 
 async function factsOf(permit: Permit, letters: PermitLetter[], answers: StatusFacts["answers"]) {
